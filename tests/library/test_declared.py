@@ -54,7 +54,7 @@ def choices(*said: str) -> tuple[str, str, str]:
     return said[-1].partition("(")[0], CHOICES, "choices=(\n" + "".join(f"{one},\n" for one in said) + "),"
 
 
-FOLD, STAY, RAISE = "Fold()", 'Stay(do="stay", means="go on")', 'Place(do="raise", wager="raise", means="wager again")'
+FOLD, STAY, RAISE = "Fold()", 'Stay(do="stay")', 'Place(do="raise", wager="raise", means="wager again")'
 AGAIN = f'Ask(about="again", clause="6(b)", choices=({FOLD}, {STAY}), default="fold")'
 LINES = 'HAND = Hand(of=(PLAYER,), clauses=RANKS, also=("7(a)",)'
 
@@ -135,6 +135,25 @@ WRONG = [
         "'raise' places 'rise', which is no wager of the",
     ),
     (("Place", 'means="place a wager equal to the ante"', 'means=""'), "means of 'raise' is empty: say in a few words"),
+    (
+        ("Place", 'do="raise"', 'do="no more bets"'),
+        "a choice can't be called 'no more bets': at every table, typing it",
+    ),
+    (
+        ("Place", 'do="raise"', 'do="raise,2"'),
+        "a choice can't be called 'raise,2': a name is words of letters and digits",
+    ),
+    (("Bet", 'name="pair bonus"', 'name="pair,bonus"'), "a wager can't be called 'pair,bonus': a name is words of"),
+    (("declare", 'title="Bad Game"', 'title=" "'), "a game needs a title: title is empty"),
+    (
+        ("Bet", "by=(HAND,)", "by=HAND"),
+        "by of Bet must be a tuple, with a comma even after a single one, as in (a,), not Hand(...)",
+    ),
+    (("Hand", LINES, f'{LINES}, lines=("a", "b"), line=lambda strength: "a"'), "but its hands fall into 'a'"),
+    (
+        ("Hand", LINES, f'{LINES}, lines=("a", "b"), line=lambda strength: 1 // 0'),
+        "line fails: integer division or modulo by zero (game.py, line",
+    ),
     (choices(FOLD, RAISE, 'Place(do="all", wager="none")'), "'all' places 'none', which is no"),
     (choices(FOLD, RAISE, 'Place(do="all", wager="ante")'), "'all' places 'ante', which was placed"),
     (choices(FOLD, RAISE, 'Place(do="all", wager="pair bonus")'), "which is earned and has no"),
@@ -152,7 +171,7 @@ WRONG = [
     (("Hand", LINES, f'{LINES}, lines=("all", "all"), line=lambda s: s > 5'), "two of its lines have the same name"),
     (
         ("Hand", LINES, f'{LINES}, lines=("low", "high", "top"), line=lambda s: int(s > 5)'),
-        "its lines have the numbers 0 to 2, but its hands fall into [0, 1]",
+        "its lines have the numbers 0 to 2, but its hands fall into 0, 1",
     ),
     (last('Deal(1, COMMUNITY, "6(a)", UP)'), "cards are dealt to the community, and no wager is decided by them"),
     (("Hand", "by=(HAND,)", "by=(AGAINST.dealers,)"), "a hand of the dealer's cards decides a wager only in a Contest"),
@@ -294,6 +313,51 @@ def test_more_players_than_the_pack_has_cards_for_are_refused(package: Path) -> 
         "26 players need more cards than the pack of 52 has, and the rules allow them: defects() of BadGameRules"
         in loaded()
     )
+
+
+def test_defaults_that_the_document_forbids_are_refused(package: Path) -> None:
+    change(package / "rules.py", "<= 7", "<= 4")
+    assert "the document forbids the defaults of BadGameRules: positions: must be between 1 and" in loaded()
+
+
+@pytest.mark.parametrize(
+    ("old", "option"),
+    [
+        ("self.shuffler != AUTOMATED or ", "shuffler='manual'"),
+        ("self.preshuffled or ", "preshuffled=True"),
+        (" or self.packs != 1", "packs=2"),
+    ],
+)
+def test_options_that_a_declared_table_does_not_have_must_be_forbidden(package: Path, old: str, option: str) -> None:
+    change(package / "rules.py", old, "")
+    said = "must forbid " + option + ": a declared game has one pack and an automated shuffler"
+    assert f"defects() of BadGameRules {said}" in loaded()
+
+
+def test_a_pay_table_that_is_computed_is_refused(package: Path) -> None:
+    text = (package / "rules.py").read_text("utf-8")
+    (package / "rules.py").write_text(
+        f"{text}\n    @property\n    def other(self) -> PayTable:\n        return self.pair_bonus\n", "utf-8"
+    )
+    change(package / "game.py", 'pays="pair_bonus"', 'pays="other"')
+    assert "BadGameRules.other is computed, and the pay table of a wager must be an option" in loaded()
+
+
+def test_a_payment_that_is_capped_is_refused(package: Path) -> None:
+    """However high the cap is: the odds could not see it."""
+    text = (package / "settle.py").read_text("utf-8")
+    (package / "settle.py").write_text(
+        f"{text}\n\ndef capped(*given: Any) -> int:\n    return min(ante(*given), 1_000_000)\n"
+    )
+    change(package / "game.py", "settle=settle.ante,", "settle=settle.capped,")
+    assert "payments must grow with the stake" in loaded()
+
+
+def test_a_function_that_fails_names_its_own_line(package: Path) -> None:
+    text = (package / "settle.py").read_text("utf-8")
+    (package / "settle.py").write_text(f"{text}\n\ndef broken(*given: Any) -> int:\n    return int(given[9])\n")
+    change(package / "game.py", "settle=settle.ante,", "settle=settle.broken,")
+    assert f"fails: tuple index out of range (settle.py, line {text.count(chr(10)) + 4})" in loaded()
 
 
 def test_an_option_without_a_description_is_refused(package: Path) -> None:

@@ -269,6 +269,12 @@ def test_the_lesson_tells_of_the_card_that_the_dealer_shows() -> None:
     assert any("the dealer gets one card face up" in one for one in said)
 
 
+def test_the_lesson_tells_with_what_the_dealer_qualifies() -> None:
+    declared = registry.game("three_up").declared
+    clause = registry.words("three_up", declared.contest.qualifying)
+    assert f"{clause[0].upper()}{clause[1:]}." in sentences(declared)
+
+
 def test_an_environment_shows_the_up_card_and_rewards_what_its_values_say() -> None:
     seats = Seats("three_up", 3_000)
     seen, *_ = seats.reset(seed=7)

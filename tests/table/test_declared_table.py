@@ -79,9 +79,9 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
                 about="the twin",
                 clause="6(b)",
                 choices=(
-                    TakeBack(wager="twin"),
+                    TakeBack(wager="twin", means="take the twin back"),
                     Stay(do="stay"),
-                    Place(do="raise", wager="raise", times=3, up_to=True),
+                    Place(do="raise", wager="raise", times=3, up_to=True, means="wager up to three antes"),
                     Fold(),
                 ),
                 default="take back",

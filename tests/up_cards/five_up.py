@@ -75,7 +75,7 @@ GAME = declare(
         Ask(
             about="bet or fold",
             clause="6(b)",
-            choices=(Fold(clause="6(c)"), Place(do="bet", wager="bet", times=2)),
+            choices=(Fold(clause="6(c)"), Place(do="bet", wager="bet", times=2, means="wager twice the ante")),
             default="fold",
         ),
     ),

@@ -84,7 +84,7 @@ GAME = declare(
         Ask(
             about="raise or fold",
             clause="6(b)",
-            choices=(Fold(clause="6(c)"), Place(do="raise", wager="raise", times=2)),
+            choices=(Fold(clause="6(c)"), Place(do="raise", wager="raise", times=2, means="wager twice the ante")),
             default="fold",
         ),
         Turn(1, COMMUNITY, "6(a)"),
@@ -92,7 +92,7 @@ GAME = declare(
         Ask(
             about="double or stay",
             clause="6(b)",
-            choices=(Stay(do="stay"), Place(do="double", wager="double", times=2)),
+            choices=(Stay(do="stay"), Place(do="double", wager="double", times=2, means="wager twice the ante")),
             default="stay",
         ),
     ),

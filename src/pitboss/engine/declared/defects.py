@@ -6,8 +6,11 @@ on those before it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import product
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,14 +39,16 @@ from pitboss.engine.declared.words import (
     TakeBack,
     Turn,
     WholeDeclaration,
+    in_brief,
 )
-from pitboss.engine.rules import TableRules, describe, permits
+from pitboss.engine.rules import MANUAL, TableRules, describe, options_of, permits
 
 PACK = 52
 PLACES = f"{PLAYER}, {DEALER} and {COMMUNITY}"
 VERBS = ("wager", "withdraw", "redeem", "cash", "cut", "recut", "refuse")
 """What players do at every table. No choice may be called so."""
 TYPED = (
+    "no more bets",
     *("quit", "q", "exit", "leave", "help", "hint", "advice", "coach", "table", "pay", "pays", "more"),
     *("clause", "report", "same", "again", "same again", "history", "drill"),
 )
@@ -51,8 +56,12 @@ TYPED = (
 PHASES = ("wagers", "the cut", "settlement")
 """The parts of every round. No question may be called so."""
 
-STAKES = (500, 777, 20_000)
+STAKES = (500, 777, 20_000, 1_000_000_00)
 """Further stakes in cents at which wagers are settled. What is no whole cent may be rounded."""
+UNLAWFUL = {"shuffler": MANUAL, "preshuffled": True, "packs": 2}
+"""Options of tables that a declared game does not have: it has one pack and an automated shuffler."""
+NAME = re.compile(r"[^\W_]+(?:[ '-][^\W_]+)*")
+"""What people can type and read: words of letters and digits."""
 
 Defects = Iterator[tuple[Declared, str]]
 
@@ -77,11 +86,20 @@ def _wrong_words(declared: Declaration) -> Defects:
     """Words in places where others belong."""
     if not (isinstance(declared.rules, type) and issubclass(declared.rules, TableRules)):
         yield declared, f"rules must be a class of TableRules, not {declared.rules!r}"
+    elif wrong := next(iter(declared.rules().defects()), None):
+        yield declared, f"the document forbids the defaults of {declared.rules.__name__}: {wrong}"
     elif silent := [option for option, means in describe(declared.rules).items() if not means]:
         kind = f"{declared.rules.__name__}.{silent[0]}"
         yield declared, f"{kind} has no description: write {silent[0]}: Annotated[TYPE, Meta(description=...)]"
+    elif isinstance(declared, WholeDeclaration):
+        for option, value in UNLAWFUL.items():
+            if not any(replace(declared.rules(), **{option: value}).defects()):
+                said = "a declared game has one pack and an automated shuffler"
+                yield declared, f"defects() of {declared.rules.__name__} must forbid {option}={value!r}: {said}"
     if isinstance(declared, WholeDeclaration) and not isinstance(declared.clauses, Clauses):
         yield declared, f"clauses must be Clauses(...), not {declared.clauses!r}"
+    if not declared.title.strip():
+        yield declared, "a game needs a title: title is empty"
     if not any(isinstance(step, Ask) for step in declared.round):
         yield declared, "players have nothing to decide: round needs an Ask"
     yield from _only(declared, "wagers", declared.wagers, (Bet,))
@@ -95,7 +113,7 @@ def _wrong_words(declared: Declaration) -> Defects:
 def _only(word: Declared, field: str, said: Iterable[Any], kinds: tuple[type, ...]) -> Defects:
     for one in said:
         if not isinstance(one, kinds):
-            yield word, f"{field} may hold only {', '.join(kind.__name__ for kind in kinds)}, not {one!r}"
+            yield word, f"{field} may hold only {', '.join(kind.__name__ for kind in kinds)}, not {in_brief(one)}"
 
 
 # --- wagers
@@ -112,6 +130,8 @@ def _wrong_wagers(declared: Declaration) -> Defects:
     above: dict[str, Bet] = {}
     for bet in declared.wagers:
         said = [name for name in ("base", "equals", "side", "earned") if getattr(bet, name)]
+        if not NAME.fullmatch(bet.name):
+            yield bet, f"a wager can't be called '{bet.name}': a name is words of letters and digits"
         if bet.name in above:
             yield bet, f"two wagers are called '{bet.name}'"
         if len(said) > 1:
@@ -226,6 +246,8 @@ def _wrong_choices(declared: Declaration, ask: Ask, lies: set[str]) -> Defects:
     for choice in ask.choices:
         if not choice.do:
             yield choice, "a choice needs a name: do is empty"
+        elif not NAME.fullmatch(choice.do):
+            yield choice, f"a choice can't be called '{choice.do}': a name is words of letters and digits"
         elif choice.do in VERBS:
             yield choice, f"a choice can't be called '{choice.do}': players do so at every table"
         elif choice.do in TYPED:
@@ -298,12 +320,14 @@ def _wrong_hand(declared: Declaration, hand: Hand) -> Defects:
     elif hand.line:
         if len(hand.lines) != len(set(hand.lines)):
             yield hand, "two of its lines have the same name"
-        found = {hand.line(strength) for strength in range(1, len(known.category_of))}
+        try:
+            found = {hand.line(strength) for strength in range(1, len(known.category_of))}
+        except Exception as error:  # whatever an author's function does
+            yield hand, f"line fails: {error}{_where(error)}"
+            return
         if found != set(range(len(hand.lines))):
-            yield (
-                hand,
-                f"its lines have the numbers 0 to {len(hand.lines) - 1}, but its hands fall into {sorted(found)}",
-            )
+            fall = ", ".join(map(repr, sorted(found, key=repr)))
+            yield hand, f"its lines have the numbers 0 to {len(hand.lines) - 1}, but its hands fall into {fall}"
 
 
 def _wrong_contest(declared: Declaration, contest: Contest) -> Defects:
@@ -330,6 +354,10 @@ def _wrong_pays(declared: Declaration) -> Defects:
             continue
         if bet.pays and not isinstance(getattr(rules, bet.pays, None), dict):
             yield bet, f"the rules have no pay table '{bet.pays}'"
+            continue
+        if bet.pays and bet.pays not in options_of(declared.rules):
+            kind = f"{declared.rules.__name__}.{bet.pays}"
+            yield bet, f"{kind} is computed, and the pay table of a wager must be an option, which can be set"
             continue
         if bet.fixed and bet.fixed not in declared.rules.fixed:
             yield bet, f"the rules have no pays '{bet.fixed}' that the document fixes"
@@ -364,7 +392,7 @@ def _wrong_settlement(declared: Declaration, bet: Bet, rules: TableRules) -> Def
         try:
             once, *others = (bet.settle(rules, stake, *lines) for stake in (unit, *stakes))
         except Exception as error:  # whatever an author's function does
-            yield bet, f"{on}, fails: {error}"
+            yield bet, f"{on}, fails: {error}{_where(error)}"
             return
         if type(once) is not int or once < 0:
             yield bet, f"{on}, must return whole cents from 0 up, not {once!r}"
@@ -384,6 +412,12 @@ def _wrong_settlement(declared: Declaration, bet: Bet, rules: TableRules) -> Def
                 more = declared.table(bet, raised)[names[lines[0]]]
                 said = f"returns {once} of {unit} cents also if the pay table '{bet.pays}' says {more}"
                 yield bet, f"{on}, {said}: it must read the pay table from the rules that it is given"
+
+
+def _where(error: Exception) -> str:
+    """The line on which a function of an author failed."""
+    last = extract_tb(error.__traceback__)[-1]
+    return f" ({Path(last.filename).name}, line {last.lineno})"
 
 
 def _grows(once: int, unit: int, back: int, stake: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pitboss.engine import registry
 from pitboss.engine.declared.words import (
     COMMUNITY,
     DEALER,
@@ -60,6 +61,8 @@ def _told(declared: Declaration) -> Iterator[str]:
                 before = []
     if before:
         yield _then(before)
+    if declared.contest and declared.contest.qualifies:
+        yield from filter(None, [registry.words(declared.name, declared.contest.qualifying)])
     yield _ending(declared)
     folds = any(isinstance(choice, Fold) for ask in declared.asks for choice in ask.choices)
     for bet in declared.wagers:

@@ -48,7 +48,7 @@ class Declared(msgspec.Struct, frozen=True, dict=True):
                 like = (
                     "a tuple, with a comma even after a single one, as in (a,)" if wanted is tuple else wanted.__name__
                 )
-                raise GameError(f"{self.said_at}: {name} of {type(self).__name__} must be {like}, not {said!r}")
+                raise GameError(f"{self.said_at}: {name} of {type(self).__name__} must be {like}, not {in_brief(said)}")
 
     @property
     def source(self) -> Path:
@@ -60,6 +60,11 @@ class Declared(msgspec.Struct, frozen=True, dict=True):
     def said_at(self) -> str:
         """Where it was said: ``game.py, line 41``."""
         return f"{self.source.name}, line {self.__dict__['line_number']}"
+
+
+def in_brief(said: Any) -> str:
+    """What somebody wrote, without what stands inside: ``Hand(...)``."""
+    return f"{type(said).__name__}(...)" if isinstance(said, Declared) else repr(said)
 
 
 # --- hands
@@ -210,6 +215,8 @@ class Fold(Choice, frozen=True, kw_only=True):
 
 class Stay(Choice, frozen=True, kw_only=True):
     """Go on, and change no wager."""
+
+    means: str = "change no wager"
 
 
 class Place(Choice, frozen=True, kw_only=True):
