@@ -125,6 +125,19 @@ COMMON = (
 """Words of every game that has none of its own for them."""
 
 
+LOSES = "{Your} {own loses} to the dealer's {theirs}."
+BEATS = "{Your} {own beats} the dealer's {theirs}."
+TIES = "{Your} {own} and the dealer's {theirs} are equal: what lay on the hand comes back."
+DEALER_UNQUALIFIED = "The dealer's {theirs does} not qualify: {each}."
+"""What people read of a hand that was held against the dealer's."""
+PAYS = {
+    "win": "{Your} {own pays} {pays}.",
+    "push": "{Your} {own returns} what lay on the hand.",
+    "lose": "{Your} {own wins} nothing.",
+}
+"""What people read of a hand that was paid by a table."""
+
+
 class GameWords(msgspec.Struct, frozen=True, kw_only=True):
     """The words of a game.
 
@@ -139,6 +152,8 @@ class GameWords(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the buttons: what gives up first, what puts most on the table last."""
     questions: Mapping[str, str] = {}
     """What people read for a question whose own name would puzzle them."""
+    ends: Mapping[str, str] = {}
+    """What people read of a hand that ended on this line of the base wager, or with this result (see ``results``)."""
 
     def of(self, action: str, about: str = "", clause: str = "") -> ChoiceWords:
         """The words for a choice, complete, by its question or by its clause, whichever is known."""

@@ -16,6 +16,7 @@ from pitboss.engine.auto.policy import Policy, Turn
 from pitboss.engine.declared import words as say
 from pitboss.engine.declared.defects import check
 from pitboss.engine.declared.words import (
+    AGAINST,
     DEALER,
     DOWN,
     PLAYER,
@@ -34,6 +35,11 @@ from pitboss.engine.declared.words import (
     WholeDeclaration,
 )
 from pitboss.engine.game import (
+    BEATS,
+    DEALER_UNQUALIFIED,
+    LOSES,
+    PAYS,
+    TIES,
     AdviceCards,
     ChoiceWords,
     Decision,
@@ -110,7 +116,7 @@ def declare(*, basic: Policy | None = None, basic_is: str = "", **declaration: A
             **{do: (choice.clause or ask.clause, late) for do, (ask, choice) in choices.items()},
         },
         pays=table.pay_sheet,
-        words=GameWords(choices=tuple(_words(declared))),
+        words=GameWords(choices=tuple(_words(declared)), ends=_ends(declared)),
         advice_takes=_advice_takes(declared),
         declared=declared,
     )
@@ -130,6 +136,13 @@ def wager_of(bet: Bet) -> Wager:
         earned=bool(bet.earned),
         needs=bet.equals,
     )
+
+
+def _ends(declared: Declaration) -> Mapping[str, str]:
+    """What people read of a hand, by what decides the base wager."""
+    if isinstance(declared.base.by[0], Contest):
+        return dict(zip(AGAINST, (LOSES, TIES, BEATS, DEALER_UNQUALIFIED), strict=True))
+    return PAYS
 
 
 def _words(declared: Declaration) -> Iterator[ChoiceWords]:

@@ -13,9 +13,12 @@ from pitboss.basics.cards import NUMBER, PACK_52
 from pitboss.basics.poker import HIGH_3, category3
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import (
+    BEATS,
     CONCEAL,
     EXPOSE,
     FOLD,
+    LOSES,
+    TIES,
     WITHDRAW,
     AdviceCards,
     ChoiceWords,
@@ -38,6 +41,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 
 
 WORDS = GameWords(
+    ends={"dealer higher": LOSES, "tie": TIES, "player higher": BEATS},
     choices=(
         FOLD,
         CONCEAL,

@@ -8,7 +8,21 @@ from __future__ import annotations
 from pitboss.basics.cards import NUMBER, PACK_52, parse_cards
 from pitboss.basics.poker import strength
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import FOLD, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, Wager, seen_cards
+from pitboss.engine.game import (
+    BEATS,
+    DEALER_UNQUALIFIED,
+    FOLD,
+    LOSES,
+    TIES,
+    AdviceCards,
+    ChoiceWords,
+    Decision,
+    Game,
+    GameWords,
+    Procedures,
+    Wager,
+    seen_cards,
+)
 from pitboss.engine.meters.jackpot import reverse, take_back
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_place
@@ -22,6 +36,12 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
 
 
 WORDS = GameWords(
+    ends={
+        "dealer below ace-king": DEALER_UNQUALIFIED,
+        "lower than the dealer": LOSES,
+        "equal to the dealer": TIES,
+        "higher than the dealer": BEATS,
+    },
     choices=(
         FOLD,
         ChoiceWords(
@@ -31,7 +51,7 @@ WORDS = GameWords(
             then=("place the wager with a coupon instead of a chip", "in place of a chip"),
         ),
         ChoiceWords(action="bet", doing="betting", does="bets", key="B", then=("twice the ante",)),
-    )
+    ),
 )
 
 

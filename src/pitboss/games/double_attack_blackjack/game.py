@@ -65,6 +65,17 @@ SPLIT = ChoiceWords(
 )
 
 WORDS = GameWords(
+    ends={
+        "bust": "{total}: {you are} over 21.",
+        "dealer blackjack": "The dealer's blackjack beats {total}.",
+        "both blackjack": "{You have} blackjack, and so does the dealer: the bets come back.",
+        "blackjack": "{You have} blackjack.",
+        "dealer over 21": "The dealer goes over 21, with {against}.",
+        "above the dealer": "{total} beats {against}.",
+        "below the dealer": "{total} loses to {against}.",
+        "equal to the dealer": "{total} against {against}: the bets come back.",
+        "surrendered": "{You give} up the hand: half of the bets comes back.",
+    },
     choices=(
         SURRENDER,
         replace(
@@ -119,7 +130,7 @@ WORDS = GameWords(
             then=("share your box",),
             aside=True,
         ),
-    )
+    ),
 )
 
 

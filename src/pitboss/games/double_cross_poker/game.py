@@ -11,9 +11,12 @@ from functools import lru_cache
 from pitboss.basics.cards import KING, NUMBER, PACK_52, TEN
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import (
+    BEATS,
     CONCEAL,
     EXPOSE,
     FOLD,
+    LOSES,
+    TIES,
     AdviceCards,
     ChoiceWords,
     Decision,
@@ -38,13 +41,18 @@ from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sh
 RAISED = ("{adds}", "raise 2 x {each}", "two raises")
 
 WORDS = GameWords(
+    ends={
+        "lower than the dealer's hand": LOSES,
+        "equal to the dealer's hand": TIES,
+        "higher than the dealer's hand": BEATS,
+    },
     choices=(
         FOLD,
         CONCEAL,
         EXPOSE,
         ChoiceWords(action="vertical", doing="the vertical", does="plays the vertical", key="V", then=RAISED),
         ChoiceWords(action="horizontal", doing="the horizontal", does="plays the horizontal", key="H", then=RAISED),
-    )
+    ),
 )
 
 

@@ -16,7 +16,7 @@ from pitboss.basics.poker import strength, weakest_pair
 from pitboss.engine.auto import policy
 from pitboss.engine.declared import COMMUNITY, PLAYER, UP, Ask, Bet, Deal, Declaration, Hand, Place, Plan, Stay, Turn
 from pitboss.engine.declared.table import wager_of
-from pitboss.engine.game import PASS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, seen_cards
+from pitboss.engine.game import PASS, PAYS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, seen_cards
 from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_of, seat_place
@@ -40,6 +40,7 @@ from pitboss.games.double_down_stud.settle import LINES, LOSE, line, original_or
 
 
 WORDS = GameWords(
+    ends=PAYS,
     choices=(
         replace(
             PASS,
@@ -50,7 +51,7 @@ WORDS = GameWords(
             then=("the original stays",),
         ),
         ChoiceWords(action="double", doing="doubling", does="doubles", key="D", then=("before the last card",)),
-    )
+    ),
 )
 
 

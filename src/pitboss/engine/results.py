@@ -1,0 +1,274 @@
+"""How a round ended for each player: why they won or lost, and how much, in a sentence or two.
+
+A game says what is read of a hand by the line that decided it: ``GameWords.ends``. Only what everybody saw is told.
+
+>>> from pitboss.engine import registry
+>>> double_attack = registry.game("double_attack_blackjack")
+>>> double_attack.words.ends["below the dealer"]
+'{total} loses to {against}.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from pitboss.basics.cards import NUMBER, RANK_NAMES, one_of, plural
+from pitboss.basics.money import dollars
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.layout import Layout
+
+ALWAYS = {
+    "folded": "Folded: {you lose} {lost}.",
+    "void": "The hand is void: what lay on it comes back.",
+    "win": "{You win}: {line}.",
+    "lose": "{You lose}: {line}.",
+    "push": "What lay on the hand comes back: {line}.",
+    "surrender": "{You give} up the hand: half comes back.",
+}
+"""What is said of a line or a result, if the game has no words for it."""
+ROUND_VOID = "The round is void: what lay on the table comes back."
+BACK = {"win": "wins", "lose": "loses", "push": "comes back", "void": "comes back", "surrender": "comes back by half"}
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """How a hand ended for a player who had wagers on it."""
+
+    seat: int
+    hand: int = 1
+    player: str
+    """The player's id."""
+    result: str
+    """The result of the wagers on the hand itself: win, lose, push, surrender or void."""
+    why: str
+    """Why, in a sentence or two: 'Your nines lose to the dealer's tens.'"""
+    money: str = ""
+    """What the player won or lost by all wagers on it, side wagers too. Empty if ``why`` says enough."""
+    net: int = 0
+    """The same in cents."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.why} {self.money}".rstrip()
+
+
+def results(
+    game: Game, events: Iterable[ev.Event], you: str = "", names: Mapping[str, str] | None = None
+) -> list[Result]:
+    """How every hand ended, in the order of the seats. ``you`` is the id of the player who reads it."""
+    table = _Table(game)
+    for event in events:
+        table.apply(event.seen_by(ev.PUBLIC))
+    return list(table.told(you, {**table.layout.names, **(names or {})}))
+
+
+class _Table:
+    """What everybody has seen of a round, kept until it is told."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.layout = game, Layout()
+        self._holds = registry.at_seat(game).holds
+        self._totals: dict[tuple[str, int], int] = {}
+        self._ranked: dict[tuple[str, int], ev.Ranked] = {}
+        self._settled: dict[tuple[int, str, int], list[ev.Settled]] = {}
+
+    def apply(self, event: ev.Event | None) -> None:
+        match event:
+            case None:
+                return
+            case ev.Collected(place=place, hand=hand):
+                self._count(place, hand)
+            case ev.Ranked(place=place, hand=hand):
+                before = self._ranked.get((place, hand))
+                if before is None or len(before.cards) <= len(event.cards):  # a bonus ranks fewer cards
+                    self._ranked[place, hand] = event
+            case ev.Settled(seat=seat, player=player, hand=hand):
+                self._settled.setdefault((seat, player, hand), []).append(event)
+        self.layout.apply(event)
+
+    def _count(self, place: str, hand: int) -> None:
+        if any(self.layout.cards(place, hand)):
+            self._totals[place, hand] = self._holds(self.layout, place, hand).total
+
+    def told(self, you: str, names: Mapping[str, str]) -> Iterator[Result]:
+        for place, hand in list(self.layout.hands):
+            self._count(place, hand)
+        hands = {(seat, player): 0 for seat, player, _ in self._settled}
+        for seat, player, _ in self._settled:
+            hands[seat, player] += 1
+        for (seat, player, hand), settled in sorted(self._settled.items(), key=lambda one: (one[0][0], one[0][2])):
+            who = "" if player == you else names.get(player, player)
+            why, money = self._told(seat, hand, settled, who)
+            if hands[seat, player] > 1:
+                why = f"Hand {hand}. {why}"
+            net = sum(one.returned - one.money for one in settled)
+            result = _outcome(self._main(settled))
+            yield Result(seat=seat, hand=hand, player=player, result=result, why=why, money=money, net=net)
+
+    def _main(self, settled: Sequence[ev.Settled]) -> list[ev.Settled]:
+        """The wagers on the hand itself. If there are none, all."""
+        beside = {wager.name for wager in self.game.wagers if wager.side or wager.earned}
+        return [one for one in settled if one.wager not in beside] or list(settled)
+
+    def _told(self, seat: int, hand: int, settled: Sequence[ev.Settled], who: str) -> tuple[str, str]:
+        """Why a hand ended so, and what it won or lost."""
+        main = self._main(settled)
+        beside = [one for one in settled if one not in main]
+        base = next((one for one in main if one.wager == self.game.base), main[0])
+        result = _outcome(main)
+        ends = ALWAYS | dict(self.game.words.ends)
+        end = ends.get(base.line) or ends[result]
+        if "{pays}" in end and not base.pays:
+            end = ALWAYS[result]
+        if result == "void":
+            end = ROUND_VOID if self.layout.void else ends["void"]
+        own, theirs = (self._ranked.get(one) for one in ((ev.seat_place(seat), hand), (ev.DEALER, 1)))
+        words = _Words(who, *told_apart(own, theirs))
+        words |= {
+            "line": base.line or result,
+            "pays": base.pays,
+            "total": self._totals.get((ev.seat_place(seat), hand), ""),
+            "against": self._totals.get((ev.DEALER, 1), ""),
+            "lost": _and(self._named(one) for one in (*main, *beside) if one.result == "lose"),
+            "each": ", ".join(f"the {self.game.shown(one.wager)} {BACK[one.result]}" for one in main),
+        }
+        said = [end.format_map(words)]
+        won = [one for one in beside if one.result == "win"]
+        if won:
+            gained = dollars(sum(one.returned - one.stake for one in won))
+            said.append(
+                f"The {_and(self.game.shown(one.wager) for one in won)} {'win' if len(won) > 1 else 'wins'} {gained}."
+            )
+        net = sum(one.returned - one.money for one in settled)
+        lost = [one for one in beside if one.result == "lose"]
+        if lost and base.line != "folded" and (net < 0 if result == "win" else net and result in ("push", "void")):
+            gone = dollars(sum(one.money for one in lost))
+            said.append(
+                f"The {_and(self.game.shown(one.wager) for one in lost)} {'lose' if len(lost) > 1 else 'loses'} {gone}."
+            )
+        is_said = not net if result in ("push", "void") else base.line == "folded" and not won
+        money = "" if is_said else _money(net, words, " in all" if len(said) > 1 else "")
+        return " ".join(said), money
+
+    def _named(self, one: ev.Settled) -> str:
+        """What was lost: "the ante", "$1 of progressive"."""
+        wager = self.game.wager(one.wager)
+        return (
+            f"{dollars(one.stake)} of {self.game.shown(one.wager)}"
+            if wager.side
+            else f"the {self.game.shown(one.wager)}"
+        )
+
+
+def _outcome(main: Sequence[ev.Settled]) -> str:
+    """The result of a hand: of several, the one that matters most."""
+    found = {one.result for one in main}
+    return next(one for one in ("win", "lose", "surrender", "push", "void") if one in found)
+
+
+def _money(net: int, words: _Words, more: str) -> str:
+    if not net:
+        return f"{words['You break']} even{more}."
+    return f"{words['You win' if net > 0 else 'You lose']} {dollars(abs(net))}{more}."
+
+
+# --- words that agree
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A hand in words, and whether they are many: "nines", "ace-king high"."""
+
+    words: str
+    many: bool = False
+
+
+IRREGULAR = {"are": "is", "have": "has", "do": "does"}
+
+
+class _Words(dict[str, object]):
+    """The words that fill a sentence. In ``{you lose}``, ``{own loses}`` and ``{theirs does}`` the verb agrees."""
+
+    def __init__(self, who: str, own: Named, theirs: Named) -> None:
+        super().__init__(own=own.words, theirs=theirs.words)
+        self._you, self._hands = who, {"own": own, "theirs": theirs}
+        self["Your"] = f"{who}'s" if who else "Your"
+
+    def __missing__(self, key: str) -> str:
+        subject, verb = key.split()
+        if subject in self._hands:
+            named = self._hands[subject]
+            plain = {third: one for one, third in IRREGULAR.items()}.get(verb, verb.removesuffix("s"))
+            return f"{named.words} {plain if named.many else verb}"
+        if self._you:
+            return f"{self._you} {IRREGULAR.get(verb, verb + 's')}"
+        return key
+
+
+def told_apart(own: ev.Ranked | None, theirs: ev.Ranked | None) -> tuple[Named, Named]:
+    """Two hands in words, with as many kickers as it takes to tell which is higher.
+
+    >>> def ranked(cards, category):
+    ...     place = {"place": "", "hand": 1, "name": ""}
+    ...     return ev.Ranked(round=1, clause="", cards=tuple(cards.split()), category=category, **place)
+    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("Ts Td 4c 3h 2d", "pair"))]
+    ['nines', 'tens']
+    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("9h 9c Kc 4d 2d", "pair"))]
+    ['nines with an ace', 'nines with a king']
+    >>> [one.words for one in told_apart(ranked("As Kd 9c 4h 2c", "high card"), ranked("Ah Kc 8c 4d 2d", "high card"))]
+    ['ace-king-nine high', 'ace-king-eight high']
+    """
+    keys = [_keys(one) if one else () for one in (own, theirs)]
+    more = 0
+    if own and theirs and own.category == theirs.category:
+        more = next((at for at, (one, other) in enumerate(zip_longest(*keys), 1) if one != other), 0)
+    mine, dealers = (
+        _named(one, ranks, more) if one else Named("hand") for one, ranks in zip((own, theirs), keys, strict=True)
+    )
+    return mine, dealers
+
+
+def _keys(ranked: ev.Ranked) -> tuple[int, ...]:
+    """The ranks of a hand, the most frequent first, then the highest. An ace below a five counts as the lowest."""
+    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
+    if "straight" in ranked.category and set(ranks) == {len(RANK_NAMES) - 1, *range(len(ranks) - 1)}:
+        return (len(ranks) - 2,)
+    if "straight" in ranked.category:
+        return (max(ranks),)
+    return tuple(sorted(set(ranks), key=lambda rank: (-ranks.count(rank), -rank)))
+
+
+def _named(ranked: ev.Ranked, keys: tuple[int, ...], more: int) -> Named:
+    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
+    counts = [ranks.count(rank) for rank in keys]
+    names = [RANK_NAMES[rank] for rank in keys]
+    if "royal" in ranked.category:
+        return Named("royal flush")
+    if "straight" in ranked.category:
+        return Named(f"{names[0]}-high {'straight flush' if 'flush' in ranked.category else 'straight'}")
+    if "flush" in ranked.category:
+        return Named(f"{names[0]}-high flush" if more < 2 else f"{'-'.join(names[:more])} flush")
+    alike = sum(count > 1 for count in counts)
+    if not alike:
+        return Named(f"{'-'.join(names[: max(more, 2 if len(names) > 3 else len(names))])} high")
+    kickers = names[alike:more]
+    kicker = f" with {'-'.join(kickers) if len(kickers) > 1 else one_of(keys[alike])}" if kickers else ""
+    first, *second = (plural(rank) for rank in keys[:alike])
+    match counts[:alike]:
+        case [4]:
+            return Named(f"four {first}{kicker}", many=True)
+        case [3, 2]:
+            return Named(f"{first} full of {second[0]}", many=True)
+        case [3]:
+            return Named(f"three {first}{kicker}", many=True)
+        case [2, 2]:
+            return Named(f"{first} and {second[0]}{kicker}", many=True)
+    return Named(f"{first}{kicker}", many=True)
+
+
+def _and(words: Iterable[str]) -> str:
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
