@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -271,6 +272,9 @@ def test_two_clicks_act_once_and_buy_once_what_chips_lack(page: Page, house: Ser
     expect(seat.button("bet")).to_contain_text("Bet, $200buys $100 of chips first")
     seat.button("bet").dblclick(no_wait_after=True)
     page.wait_for_selector(".rail .net")
+    expect(page.locator(".rail .told")).to_have_text(
+        re.compile(r"(Your .+ dealer's .+|The dealer's .+ not qualify: .+)\.$")
+    )
     assert seat.plays("bet") == 1
     assert sum('"type":"buyin"' in text for text in seat.sent) == bought + 1
     assert page.locator(".rail .lines li[data-wager='bet']").count() == 1

@@ -31,6 +31,13 @@ def test_a_guest_plays_a_round_of_every_game(server: Server, game: str) -> None:
     number = ann.play_round(table, Random(1))
     of_round = [one for one in ann.updates(table) if one.round == number]
     assert {"began", "wagered", "dealt", "ended"} <= set(types(of_round)), types(of_round)
+    (last,) = [one for one in of_round if one.results]
+    told = [one for one in last.results if one.player == ann.person]
+    assert told
+    assert all("Ann" not in one.why for one in told), "they are told to Ann herself"
+    assert sum(one.net for one in told) == sum(
+        event["returned"] - event["stake"] for one in of_round for event in one.events if event["type"] == "settled"
+    )
     ann.must(msg.Leave, table)
     me = ann.get("/api/me").json()
     assert me["tables"] == []

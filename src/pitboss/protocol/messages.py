@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from pitboss.engine.results import Result
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.hand_labels import Held
 
@@ -217,6 +218,8 @@ class Update(Message, frozen=True, kw_only=True):
     """The events of the round, as in the log (docs/log.md), without what the receiver may not know."""
     hands: Sequence[Held] = ()
     """What hands hold by these events, as far as the receiver has seen their cards."""
+    results: Sequence[Result] = ()
+    """How each hand ended, if the round ends by these events. The receiver is "you" in what is said."""
 
 
 class NextCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

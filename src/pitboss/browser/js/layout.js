@@ -1,6 +1,6 @@
 // What lies on the table, built from the events that the server has sent. The same folds as pitboss/engine/round/layout.py.
 
-/** @import { Held, Holding } from "../protocol.d.ts" */
+/** @import { Held, Holding, Result } from "../protocol.d.ts" */
 
 /**
  * @typedef {object} Hand
@@ -30,14 +30,14 @@
 const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: false, name: "", holds: {} });
 
 /**
- * The events of an update, each with what hands hold by it.
- * @param {{events?: Event[], hands?: Held[]}} update as the house sends it
+ * The events of an update, each with what hands hold by it. The end of a round has what came of each hand.
+ * @param {{events?: Event[], hands?: Held[], results?: Result[]}} update as the house sends it
  */
-export function eventsOf({ events = [], hands = [] }) {
+export function eventsOf({ events = [], hands = [], results = [] }) {
   /** @type {Map<number, Held[]>} */
   const by = new Map();
   for (const one of hands) by.set(one.at ?? 0, [...(by.get(one.at ?? 0) ?? []), one]);
-  return events.map((event, at) => (by.has(at) ? { ...event, hands: by.get(at) } : event));
+  return events.map((event, at) => (by.has(at) ? { ...event, hands: by.get(at) } : event.type === "ended" ? { ...event, results } : event));
 }
 
 /** What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing. @param {Event[]} settled */

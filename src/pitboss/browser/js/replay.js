@@ -3,6 +3,7 @@
 import { fromTheSeats } from "./cross.js";
 import { Layout, eventsOf, layoutOf, netOf } from "./layout.js";
 
+/** @import { Result } from "../protocol.d.ts" */
 /** @import { Event } from "./layout.js" */
 
 /** What kind of step an event is, for the track. What is not named goes with the step before it. @type {Record<string, string>} */
@@ -38,7 +39,8 @@ export class Replay {
   }
 
   get sentence() {
-    return fromTheSeats(this.sentences[this.step] || "");
+    const said = (this.event.results ?? []).map((/** @type {Result} */ { why, money }) => [why, money].filter(Boolean).join(" "));
+    return [...said, fromTheSeats(this.sentences[this.step] || "")].join(" ");
   }
 
   /** What lies on the table after the present step. */

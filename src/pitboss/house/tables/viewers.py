@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from pitboss.engine.registry import at_seat
-from pitboss.engine.round.events import DEALER, PUBLIC, Event
+from pitboss.engine import registry
+from pitboss.engine.results import Result, results
+from pitboss.engine.round.events import DEALER, PUBLIC, Ended, Event, seat_of
 from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
 from pitboss.house.tables.acts import shown
 from pitboss.house.tables.history import PlayedAct
@@ -43,7 +44,7 @@ class Onlookers:
     """
 
     def __init__(self, game: str) -> None:
-        self._at_seat = at_seat(game)
+        self._game, self._at_seat = registry.game(game), registry.at_seat(game)
         self._seen: dict[str, _Seen] = {}
 
     def holdings(self, played: PlayedAct, viewer: str, events: Sequence[Event]) -> list[Held]:
@@ -69,8 +70,17 @@ class Onlookers:
                 act=shown(played.act),
                 events=seen,
                 hands=self.holdings(played, viewer, seen),
+                results=self.results(played, viewer),
             )
         )
+
+    def results(self, played: PlayedAct, viewer: str) -> list[Result]:
+        """How each hand ended, if the act ends the round."""
+        if not any(type(record) is Ended for record in played.told):
+            return []
+        seat = seat_of(viewer)
+        you = next((player for player, seen_from in played.viewers.items() if seat and seen_from == viewer), "")
+        return results(self._game, played.of_round[: played.first + len(played.told)], you)
 
 
 class _Seen:

@@ -15,6 +15,7 @@ import { Wagers } from "./wagers.js";
 /** @type {[string, string][]} */
 const TABS = [["result", "Result"], ["coach", "Coach"], ["wagers", "Wagers"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
 const SHORT_LOG = 5; // lines of the round under the coach
+const LONG = 34; // letters that a line of a phone has room for
 const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
@@ -106,14 +107,14 @@ export class Rail {
     const { room } = this;
     const { coaching } = room;
     const said = coaching.advice && coaching.on && room.phase === "decide" ? ["Coach", answerOf(coaching.advice, (one) => coaching.verb(one))]
-      : room.result && room.phase !== "decide" ? ["Result", headline(room.result)]
+      : room.result && room.phase !== "decide" ? ["Result", [`${headline(room.result)}.`, ...room.result.told.map((one) => one.why)].join(" ")]
         : room.phase === "bets" && !room.isReady ? ["Bets", `Touch an area to add a ${dollars(room.held)} chip`]
           : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
     const values = said[0] === "Coach" ? (coaching.advice?.choices ?? []).filter((one) => one.cents !== null).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0)).slice(0, 2).map((one) => signed(one.cents ?? 0)).join(" / ") : "";
     const state = [...said, values].join("/");
     if (state === this.lineDrawn) return;
     this.lineDrawn = state;
-    this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint" }, values), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
+    this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", { class: said[1].length > LONG ? "long" : null }, said[1]), h("span", { class: "faint" }, values), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
   }
 
   /** The own cards: the sheet of a phone lies over them. */

@@ -5,6 +5,7 @@ import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime } from "./telling.js";
 
+/** @import { Result as Told } from "../../protocol.d.ts" */
 /** @import { Event } from "../layout.js" */
 /** @import { Speech } from "../speech.js" */
 
@@ -17,6 +18,7 @@ import { outOfTime } from "./telling.js";
  * @property {Event | null} voided the event that ended the round, if it is void
  * @property {string} irregular what went wrong
  * @property {string} late what the clock decided
+ * @property {Told[]} told why each own hand ended as it did
  * @property {Event[]} settled the own wagers
  * @property {number} staked
  * @property {number} returned
@@ -40,6 +42,7 @@ export function resultOf(speech, events, me) {
     voided: voided ?? null,
     irregular: voided ? events.findLast((e) => e.type === "irregular")?.what ?? "" : "",
     late: outOfTime(speech, events, me),
+    told: (events.findLast((e) => e.type === "ended")?.results ?? []).filter((/** @type {Told} */ one) => one.player === me),
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
@@ -54,6 +57,12 @@ export function headline(result) {
   if (result.net < 0) return `You lost ${dollars(-result.net)}`;
   return "You broke even";
 }
+
+/** The colour of a hand's own result, whatever its side wagers did. @param {Told} one */
+const colour = ({ result }) => (result === "win" ? "won" : result === "lose" ? "lost" : "");
+
+/** Why and how much, in words that are read aloud. @param {Result} result */
+export const inWords = (result) => [...result.told.map((one) => one.why), `${headline(result)}.`].join(" ");
 
 /** Lines of the house that read better to the player whom they are about. @type {Record<string, string>} */
 const LINES = { "player higher": "higher hand", "pair of fives or less": "below a pair of sixes", void: "comes back" };
@@ -72,6 +81,7 @@ export function drawResult(speech, result, words) {
   return h("div", { class: "result" },
     h("section", {},
       h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
+      result.told.map((one) => h("p", { class: `told serif ${colour(one)}` }, one.why)),
       h("h2", { class: `net ${kind}` }, headline(result)),
       h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`),
       result.late ? h("p", { class: "warn" }, `${sentence(result.late)}.`) : null),

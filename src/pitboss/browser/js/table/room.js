@@ -10,7 +10,7 @@ import { Clock } from "./clock.js";
 import { Coaching } from "./coaching.js";
 import { Missed } from "./missed.js";
 import { Queue } from "./queue.js";
-import { headline, resultOf } from "./result.js";
+import { inWords, resultOf } from "./result.js";
 import { asksToExpose, buyInFor, openHelp } from "./seating.js";
 import { heard, outOfTime } from "./telling.js";
 import { chipsOf, touchWithCoupon } from "./tray.js";
@@ -495,7 +495,7 @@ export class Room {
     if (!result) return;
     this.result = result;
     this.screen.openTab("result");
-    if (this.caughtUp) say(`${headline(result)}.`);
+    if (this.caughtUp) say(inWords(result));
     this.coaching.look(result.round);
     if (this.chips < this.info.minimum) this.lookForMoney();
   }
