@@ -182,7 +182,8 @@ def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys:
 def test_narration_as_json(capsys: Captured) -> None:
     steps = json.loads(run(capsys, "deal", NAME, "--narrate", "--json"))["narration"]
     assert steps[0]["type"] == "began"
-    assert {step["type"] for step in steps} <= set(RECORDS)
+    assert {step["type"] for step in steps} <= {*RECORDS, "result"}
+    assert [step["type"] for step in steps][-2:] == ["result", "ended"]
     assert all(step["clause"] and step["sentence"] for step in steps)
 
 

@@ -22,6 +22,7 @@ import msgspec
 from pitboss.basics.money import UNITS, dollars
 from pitboss.engine import registry
 from pitboss.engine.game import Game
+from pitboss.engine.results import results
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input, PlayerInput, WagerInput
@@ -108,14 +109,22 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Step]:
-    """The events as steps. ``told`` holds the clauses already paraphrased; new ones are added to it."""
+    """The events as steps, with a step for what came of each hand before a round ends.
+
+    ``told`` holds the clauses already paraphrased; new ones are added to it.
+    """
     steps = []
     names: Mapping[str, str] = {}
+    of_round: list[Event] = []
     for event in events:
         if isinstance(event, Input):  # the events after it tell what it led to
             continue
         if isinstance(event, ev.Began):
-            names = event.names
+            names, of_round = event.names, []
+        of_round.append(event)
+        if isinstance(event, ev.Ended):
+            ends = results(registry.game(game), of_round, names=names)
+            steps += [Step("result", event.clause, one.sentence) for one in ends]
         means = "" if event.clause in told else registry.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))

@@ -12,6 +12,7 @@ from rich.text import Text
 from pitboss.basics.errors import IllegalAction
 from pitboss.basics.money import dollars
 from pitboss.engine.game import Game
+from pitboss.engine.results import Result
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.layout import Layout
@@ -95,6 +96,15 @@ class Plain(Display):
         self.console.print(draw_table(table.game, layout, table.seats, table.you, title, status))
         if meters := table.meters_in_words():
             self.say(meters, "cyan")
+
+    def results(self, came: Sequence[Result]) -> None:
+        self._end_prompt()
+        for one in came:
+            hang(
+                self.console,
+                Text(),
+                Text(one.sentence, _STYLES.get(one.result, "bold") if one.player == self.table.you else ""),
+            )
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
         """As a table, or line by line if a table would break words."""

@@ -301,7 +301,7 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         top += len(told) + 1
     else:
         canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
-    parts = _ends(shown.game, shown.over)
+    parts = [*shown.over.why, *_ends(shown.game, shown.over)]
     lines = [row for part in parts for row in wrapped(part, canvas.width - 4)]
     room = last + 1 - top
     if len(lines) > room:  # too many for a row each

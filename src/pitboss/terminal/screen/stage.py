@@ -14,6 +14,7 @@ from rich.text import Text
 
 from pitboss.basics.errors import IllegalAction
 from pitboss.engine.game import PaySheet
+from pitboss.engine.results import Result
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, Settled
 from pitboss.engine.round.layout import Layout
@@ -70,6 +71,8 @@ class RoundOver(msgspec.Struct, frozen=True):
 
     ends: Sequence[Settled]
     """Your own."""
+    why: Sequence[str]
+    """Why each hand of yours ended so."""
     nets: Mapping[int, int]
     """What each seat has won or lost."""
     total: str
@@ -209,6 +212,8 @@ class OnStage(Display):
         self.stage = stage
         self._times = 0
         """How often you have been asked."""
+        self._came: list[Result] = []
+        """What came of your hands in the last round."""
 
     # --- words
 
@@ -251,6 +256,11 @@ class OnStage(Display):
         seated = [(seat, table.called(player)) for seat, player in sorted(people.items())]
         self.stage(Scene(lies, seated, table.seat, table.chips, known, dict(table.meters), table.waits))
 
+    def results(self, came: Sequence[Result]) -> None:
+        self._came = [one for one in came if one.player == self.table.you]
+        for one in came:
+            self.stage(Said(one.sentence, "bold"))
+
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
         for end in ends:
             self._tell(end, {end.player: self.table.called(end.player)})
@@ -260,7 +270,8 @@ class OnStage(Display):
         nets: dict[int, int] = {}
         for end in ends:
             nets[end.seat] = nets.get(end.seat, 0) + end.returned - end.money
-        self.stage(RoundOver([end for end in ends if end.player == self.table.you], nets, total, same))
+        mine = [end for end in ends if end.player == self.table.you]
+        self.stage(RoundOver(mine, [one.why for one in self._came], nets, total, same))
 
     def heard(self, layout: Layout) -> None:
         self.show_table(layout)

@@ -18,6 +18,7 @@ import msgspec
 from rich.console import Console
 
 from pitboss.basics.errors import IllegalAction
+from pitboss.engine.results import Result
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.layout import Layout
@@ -90,6 +91,10 @@ class Display(ABC):
 
     @abstractmethod
     def show_table(self, layout: Layout, title: str = "", status: str = "") -> None: ...
+
+    @abstractmethod
+    def results(self, came: Sequence[Result]) -> None:
+        """Say what came of your hands. If you have none, of those of all."""
 
     @abstractmethod
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:

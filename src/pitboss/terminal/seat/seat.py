@@ -22,6 +22,7 @@ from pitboss.coach.drill import needed
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.registry import at_seat
+from pitboss.engine.results import results
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, seat_place
 from pitboss.engine.round.inputs import TIME_OUT
@@ -323,6 +324,8 @@ class Seat:
             self._picture(final, f"the end of round {final.round}", self.table.money() if at_once else "")
         ends = [event for event in events if isinstance(event, ev.Settled)]
         seats = {player: seat for seat, player in final.seats.items()}
+        came = sorted(results(self.game, events, self.you, self.table.names), key=lambda one: one.player != self.you)
+        self.show.results([one for one in came if one.player == self.you] or came)
         self.show.settlement(sorted(ends, key=lambda end: end.player != self.you), seats)
         if not ends and not at_once:
             self.say("  Nobody has wagered, so the round is over.", "dim")
