@@ -71,8 +71,9 @@ def take_all(visitor: Visitor, take: Callable[[Page, str], object]) -> None:
         visitor.open("#/play")
         page.click(f"[data-game={game}] .deal")
         page.wait_for_selector(ACT)
-        take(page, f"{game}-bets")
         play(page, partial(_staged, take, page, game))
+        page.wait_for_selector(".table-screen[data-phase='bets']")
+        take(page, f"{game}-bets")
 
 
 def _staged(take: Callable[[Page, str], object], page: Page, game: str, stage: str) -> None:

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import rounds_seen
-from browsing import PHONE, visit
+from browsing import PHONE, Visitor, visit
 from felts import OVERLAPS, SIZES, Looks, after_the_deal
 from installed import Installed
 from pitboss.coach.dealers.practice import KINDS
@@ -95,6 +95,19 @@ def clean(page: Page) -> None:
     assert [one for one in page.evaluate(TABLE)["found"] if not one.startswith("#tab-")] == []  # tabs can be scrolled
 
 
+SIT = """async (game) => {
+    await pitboss.signIn();
+    const table = await pitboss.api.post("/api/tables", { game });
+    pitboss.go(`#/table/${table.id}/sit`);
+}"""
+
+
+def sit(guest: Visitor, game: str) -> None:
+    """Open a table and sit down at it, without a bet."""
+    guest.open("#/play")
+    guest.page.evaluate(SIT, game)
+
+
 def play(page: Page) -> int:
     """Put chips on every area by hand, and play one round. Returns how many decisions it had."""
     page.wait_for_selector(f"{ACT}, {OPEN}")
@@ -127,8 +140,7 @@ def test_a_round_is_played_on_the_usual_felt(
     chromium: Browser, larger_house: Server, told: dict[str, Any], game: str, screen: str
 ) -> None:
     with visit(chromium, larger_house, size=SCREENS[screen], touch=screen in ("phone", "side")) as guest:
-        guest.open("#/play")
-        guest.page.click(f"[data-game={game}] .deal")
+        sit(guest, game)
         areas = [one["wager"] for one in told[game]["felt"]["areas"] if one["wager"] == one["on"]]
         shown = guest.page.locator(".felt [data-area]")
         expect(shown).to_have_count(len(areas))
@@ -140,9 +152,8 @@ def test_a_round_is_played_on_the_usual_felt(
 @pytest.mark.parametrize("game", GAMES)
 def test_the_round_is_replayed_on_the_same_felt(chromium: Browser, larger_house: Server, game: str) -> None:
     with visit(chromium, larger_house) as guest:
-        guest.open("#/play")
+        sit(guest, game)
         page = guest.page
-        page.click(f"[data-game={game}] .deal")
         play(page)
         page.evaluate("() => pitboss.go('#/history')")
         page.wait_for_selector(".history .felt")
@@ -226,8 +237,7 @@ def test_a_felt_in_the_package_of_a_game_replaces_the_usual_one(chromium: Browse
     (own / "felt.js").write_text(OWN)
     path = Installed(project, tmp_path / "site").environment["PYTHONPATH"]
     with served(tmp_path, "--pace", "0", "--no-limits", path=path) as house, visit(chromium, house) as guest:
-        guest.open("#/play")
-        guest.page.click(f"[data-game={game}] .deal")
+        sit(guest, game)
         expect(guest.page.locator("svg.felt-svg[role=group]")).to_have_attribute("aria-label", "My Own Felt table")
         expect(guest.page.locator(".felt [data-area]")).to_have_count(1)
         assert house.http.get(f"/js/games/{game}/game.js").status_code == 404

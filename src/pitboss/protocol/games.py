@@ -68,6 +68,8 @@ class Game(Said, frozen=True, kw_only=True):
     """The least base wager by default, in cents."""
     maximum: int
     """The most."""
+    opening: int
+    """The least with which somebody is dealt in by default, in cents: the base wager and what comes with it."""
     docs: str = ""
     """The address of its page in the documentation. Empty if the house has no such page."""
     priced: bool = True

@@ -49,6 +49,18 @@ class AtSeat(msgspec.Struct, frozen=True, kw_only=True):
     felt: str = "#0B3B40"
     """The colour of the felt on a dark screen."""
 
+    @property
+    def least(self) -> int:
+        """How many times the base wager somebody must stake before the cards.
+
+        >>> AtSeat(comes_with={"second": ("first", 2), "third": ("second", 1)}).least
+        5
+        """
+        times: dict[str, int] = {}
+        for wager, (other, many) in self.comes_with.items():
+            times[wager] = many * times.get(other, 1)
+        return 1 + sum(times.values())
+
     def name(self, layout: Layout, place: str, hand: int) -> str:
         """The name or the total of a hand. Empty if there is none."""
         return self.holds(layout, place, hand).name

@@ -113,6 +113,7 @@ def described_game(house: House, game: Game) -> GameInfo:
         title=game.title,
         wagers=tuple(wager.name for wager in game.wagers if not wager.earned),
         minimum=usual.table_minimum,
+        opening=usual.table_minimum * registry.at_seat(game).least,
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),

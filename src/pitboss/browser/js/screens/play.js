@@ -6,6 +6,7 @@ import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
+import { sumOfBets } from "../table/betting.js";
 import { dollars, inWords, many, sentence, whyNot } from "../words.js";
 
 /** @import { App } from "../main.js" */
@@ -66,7 +67,7 @@ function door(href, title, words) {
 function gameCard(name, app) {
   const game = app.game(name);
   const shown = cardOf(name) ?? { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
-  const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
+  const button = h("button", { class: "deal", "aria-label": `${dealWords(game, app)}: ${shown.name}`, onclick: () => dealIn(game, button, app) }, dealWords(game, app));
   const figures = h("dl", { class: "figures" });
   if (game.priced) figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
   figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
@@ -121,17 +122,23 @@ function littleFelt(shown) {
     shown.chips.map(([cents, x, y, r]) => at(x, y, stack(cents, r))));
 }
 
-/** Open a private table and sit down at it. @param {string} game @param {HTMLButtonElement} button @param {App} app */
+/** "Deal me in, $5": the bets of the last round, or the least. @param {any} game @param {App} app */
+function dealWords(game, app) {
+  const last = sumOfBets(game.name);
+  return `Deal me in, ${dollars(last && last <= (app.me?.wallet ?? last) ? last : game.opening)}`;
+}
+
+/** Open a private table, sit down at it, place the usual bets and deal. @param {any} game @param {HTMLButtonElement} button @param {App} app */
 async function dealIn(game, button, app) {
   button.disabled = true;
   button.textContent = "Opening a table …";
   try {
     await app.signIn();
-    const table = await app.api.post("/api/tables", { game });
-    app.go(`#/table/${table.id}/sit`);
+    const table = await app.api.post("/api/tables", { game: game.name });
+    app.go(`#/table/${table.id}/deal`);
   } catch (error) {
     button.disabled = false;
-    button.textContent = "Deal me in";
+    button.textContent = dealWords(game, app);
     button.parentElement?.querySelector(".lost")?.remove();
     button.after(h("p", { class: "lost", role: "alert" }, whyNot(error)));
   }

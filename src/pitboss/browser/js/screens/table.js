@@ -37,7 +37,7 @@ export async function show(root, parts, app) {
   const [places, outlook] = await Promise.all([placesOf(app.game(info.game)), partOf(info.game, "outlook"), styles]);
   if (!root.isConnected) return;
   const screen = new TableScreen(root, app, info, places, outlook);
-  screen.start(then === "sit");
+  screen.start(then);
   return () => screen.end();
 }
 
@@ -112,14 +112,15 @@ export class TableScreen {
     this.onConnection = (/** @type {string} */ state) => this.connection(state);
   }
 
-  /** @param {boolean} sit whether to sit down at once */
-  async start(sit) {
+  /** @param {string} then "sit" to sit down at once, "deal" to place the usual bets, too */
+  async start(then) {
     const { app, room } = this;
     document.addEventListener("keydown", this.onKey, true);
     document.addEventListener("focusin", this.onFocus);
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
     app.atHand = () => room.money;
+    const sit = then === "sit" || then === "deal";
     room.sitting = sit;
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
@@ -132,6 +133,7 @@ export class TableScreen {
     history.replaceState(null, "", `#/table/${room.info.id}`);
     await room.until(() => room.caughtUp);
     if (this.element.isConnected) await room.sit();
+    if (this.element.isConnected && then === "deal") await room.dealIn();
   }
 
   end() {

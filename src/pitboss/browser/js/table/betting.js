@@ -9,6 +9,13 @@ export const WAGERS = "wagers";
 
 /** @typedef {{offer: Offer, amount: number, coupon?: number}} Step */
 
+/** The bets of the last round of a game in this browser. @param {string} game @returns {Map<string, Wanted>} */
+export const lastBets = (game) => new Map(JSON.parse(localStorage.getItem(`bets/${game}`) || "[]"));
+
+/** Their sum in cents. Those of a fixed amount are kept beside them. @param {string} game @param {Map<string, Wanted>} bets */
+export const sumOfBets = (game, bets = lastBets(game)) =>
+  [...bets.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + (bets.size ? Number(localStorage.getItem(`fixed/${game}`) || 0) : 0);
+
 /** @param {Offer[]} offers @param {string} what do @param {string} wager */
 export function offerOf(offers, what, wager) {
   return offers.find((one) => one.do === what && one.wager === wager && (one.hand ?? 1) === 1);

@@ -4,7 +4,7 @@ import { say } from "../dom.js";
 import { DEAF, LiveTable, Refused, newKey } from "../live.js";
 import { speechOf } from "../speech.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
-import { Betting, WAGERS, closedTo, offerOf, withChip } from "./betting.js";
+import { Betting, WAGERS, closedTo, lastBets, offerOf, sumOfBets, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Clock } from "./clock.js";
 import { Coaching } from "./coaching.js";
@@ -64,7 +64,7 @@ export class Room {
     this.chipsHere = chipsOf(info.rules.chip ?? 100, info.maximum);
     this.held = this.chipsHere.findLast((chip) => chip <= info.minimum) ?? this.chipsHere[0];
     /** @type {Map<string, Wanted>} the bets of the last round */
-    this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
+    this.last = lastBets(info.game);
     this.lastRound = 0;
     this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
     /** @type {{cents: number, key: string, wager: string} | null} the chips that a bet lacks */
@@ -262,7 +262,7 @@ export class Room {
   }
 
   get lastTotal() {
-    return [...this.last.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + this.fixedOfLast();
+    return sumOfBets(this.info.game, this.last);
   }
 
   /** The chips that the last round's bets lack, in cents, if one's wallet holds them. */
@@ -275,10 +275,6 @@ export class Room {
     const { chip = 100 } = this.info.rules;
     const whole = Math.ceil(cents / chip) * chip;
     return whole > 0 && whole <= (this.app.me?.wallet ?? 0) ? whole : 0;
-  }
-
-  fixedOfLast() {
-    return Number(localStorage.getItem(`fixed/${this.info.game}`) || 0);
   }
 
   /** @param {string} player */
@@ -685,6 +681,21 @@ export class Room {
     if (!this.placeLast()) return;
     await this.betting.settled;
     if (this.phase === "bets" && this.betting.total === this.lastTotal) await this.ready();
+  }
+
+  /** Place the usual bets, and deal: those of the last round, or the least if there are none or one can't pay them. */
+  async dealIn() {
+    if (this.phase !== "bets") await this.until(() => this.phase !== "watch");
+    if (this.phase !== "bets") return; // the table, or the wallet, says no
+    if (this.last.size && this.lastTotal <= this.chips + this.lacksForLast) return this.sameAgain();
+    this.placeLeast();
+    for (;;) {
+      await this.betting.settled;
+      await this.until(() => this.phase !== "bets" || this.live.last === this.heard.last);
+      if (!this.due) break;
+      this.placeDue();
+    }
+    if (this.phase === "bets" && this.betting.total) await this.ready();
   }
 
   changeBets() {
