@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.engine import registry
 from pitboss.engine.game import GameWords
 from pitboss.engine.results import results
+from pitboss.engine.round import events as ev
 from pitboss.engine.round.round import Round
 from pitboss.testing.chosen_cards import ANN, dealt, opened
 
@@ -136,6 +137,27 @@ ENDS = [
     ),
     (
         ATTACK,
+        "2s 7s Ks 6h Kd 3d",
+        BUST,
+        ("pass", BETS, "surrender"),
+        "You give up the hand: half of the bets comes back. The bust bonus loses $1. You lose $3.50 in all.",
+    ),
+    (
+        ATTACK,
+        "2s 7s Ks 9h Kd 7c 3d",
+        {"initial": 500, "bust bonus": 500},
+        ("pass", BETS, "stand"),
+        "19 beats 17. The bust bonus loses $5. You break even in all.",
+    ),
+    (
+        ATTACK,
+        "2s Ks 8s 8h 5d 9d As",
+        BET,
+        ("pass", BETS, "split", "stand", "stand on 2"),
+        "Hand 1. The dealer's blackjack beats 13. You lose $5. Hand 2. The dealer has blackjack: the bets come back.",
+    ),
+    (
+        ATTACK,
         "2s 7s 8s 8h 5d 9d Kc Jc 4c",
         BET,
         ("pass", BETS, "split", "stand", "hit on 2"),
@@ -165,8 +187,8 @@ def test_others_read_the_name_of_the_player() -> None:
 @pytest.mark.parametrize(
     ("game", "stakes", "cards", "why"),
     [
-        (STUD, {"original": 500}, 4, "The round is void: what lay on the table comes back."),
-        (CARIBBEAN, ANTE, 7, "The hand is void: what lay on it comes back."),
+        (STUD, {"original": 500}, 4, "The round is void: what still lies on the table comes back."),
+        (CARIBBEAN, ANTE, 7, "Your hand is void: what still lies on it comes back."),
     ],
 )
 def test_a_void_round_or_hand_is_told(game: str, stakes: dict[str, int], cards: int, why: str) -> None:
@@ -185,7 +207,23 @@ def test_every_line_that_decides_a_base_wager_has_words(game: str) -> None:
     ends = set(registry.game(game).words.ends)
     lines = {*getattr(import_module(f"pitboss.games.{game}.settle"), "LINES", ()), "surrendered"}
     assert ends
-    assert ends <= lines | {"win", "lose", "push"}
+    assert {end.partition(",")[0] for end in ends} <= lines | {"win", "lose", "push"}
+
+
+def test_who_has_wagers_on_the_hand_of_another_reads_whose_it_is() -> None:
+    round = played(ATTACK, "2s 7s Ks 8h Kd Jc 3d", BET, "pass", BETS, "hit")
+    beside = [replace(one, player="Bob") if isinstance(one, ev.Settled) else one for one in round.events]
+    (told,) = results(round.game, beside, "Bob")
+    assert told.sentence == "28: Ann is over 21. You lose $5."
+
+
+def test_a_coupon_costs_nothing() -> None:
+    round = opened(CARIBBEAN, "9s Qh 8d Jd 7c 8s 4d 5d 3s 3h", progressive_coupons=True)
+    round.do(ANN, "wager", "ante", 500)
+    round.do(ANN, "redeem", "progressive")
+    round.do("dealer", BETS)
+    round.do(ANN, "fold")
+    assert said(round) == "Folded: you lose the ante and the progressive."
 
 
 def test_a_game_without_words_has_plain_ones() -> None:

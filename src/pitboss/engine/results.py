@@ -24,14 +24,14 @@ from pitboss.engine.round.layout import Layout
 
 ALWAYS = {
     "folded": "Folded: {you lose} {lost}.",
-    "void": "The hand is void: what lay on it comes back.",
+    "void": "{Your} hand is void: what still lies on it comes back.",
     "win": "{You win}: {line}.",
     "lose": "{You lose}: {line}.",
     "push": "What lay on the hand comes back: {line}.",
     "surrender": "{You give} up the hand: half comes back.",
 }
 """What is said of a line or a result, if the game has no words for it."""
-ROUND_VOID = "The round is void: what lay on the table comes back."
+ROUND_VOID = "The round is void: what still lies on the table comes back."
 BACK = {"win": "wins", "lose": "loses", "push": "comes back", "void": "comes back", "surrender": "comes back by half"}
 
 
@@ -60,23 +60,26 @@ def results(
     game: Game, events: Iterable[ev.Event], you: str = "", names: Mapping[str, str] | None = None
 ) -> list[Result]:
     """How every hand ended, in the order of the seats. ``you`` is the id of the player who reads it."""
-    table = _Table(game)
-    for event in events:
-        table.apply(event.seen_by(ev.PUBLIC))
-    return list(table.told(you, {**table.layout.names, **(names or {})}))
+    return Ends(game, events).told(you, names)
 
 
-class _Table:
-    """What everybody has seen of a round, kept until it is told."""
+class Ends:
+    """How the hands of a round ended, as everybody has seen it. Each reader is told in their own words."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, events: Iterable[ev.Event]) -> None:
         self.game, self.layout = game, Layout()
+        self._ends = ALWAYS | dict(game.words.ends)
+        self._counts = any("{total}" in end or "{against}" in end for end in self._ends.values())
         self._holds = registry.at_seat(game).holds
         self._totals: dict[tuple[str, int], int] = {}
         self._ranked: dict[tuple[str, int], ev.Ranked] = {}
         self._settled: dict[tuple[int, str, int], list[ev.Settled]] = {}
+        for event in events:
+            self._apply(event.seen_by(ev.PUBLIC))
+        for place, hand in list(self.layout.hands):
+            self._count(place, hand)
 
-    def apply(self, event: ev.Event | None) -> None:
+    def _apply(self, event: ev.Event | None) -> None:
         match event:
             case None:
                 return
@@ -91,41 +94,53 @@ class _Table:
         self.layout.apply(event)
 
     def _count(self, place: str, hand: int) -> None:
-        if any(self.layout.cards(place, hand)):
+        if self._counts and any(self.layout.cards(place, hand)):
             self._totals[place, hand] = self._holds(self.layout, place, hand).total
 
-    def told(self, you: str, names: Mapping[str, str]) -> Iterator[Result]:
-        for place, hand in list(self.layout.hands):
-            self._count(place, hand)
-        hands = {(seat, player): 0 for seat, player, _ in self._settled}
-        for seat, player, _ in self._settled:
-            hands[seat, player] += 1
+    def told(self, you: str = "", names: Mapping[str, str] | None = None) -> list[Result]:
+        called = self.layout.names | dict(names or {}) | {you: ""}
+        found = []
         for (seat, player, hand), settled in sorted(self._settled.items(), key=lambda one: (one[0][0], one[0][2])):
-            who = "" if player == you else names.get(player, player)
-            why, money = self._told(seat, hand, settled, who)
-            if hands[seat, player] > 1:
-                why = f"Hand {hand}. {why}"
-            net = sum(one.returned - one.money for one in settled)
-            result = _outcome(self._main(settled))
-            yield Result(seat=seat, hand=hand, player=player, result=result, why=why, money=money, net=net)
+            main, beside = self._parted(settled)
+            result, net = _outcome(main), sum(one.returned - one.money for one in settled)
+            owner = self.layout.seats.get(seat, player)  # others may have wagers on the same hand
+            said = [self._why(seat, hand, main, beside, called.get(owner, owner))]
+            folded, won = main[0].line == "folded", [one for one in beside if one.result == "win"]
+            lost = [one for one in beside if one.result == "lose" and not folded]
+            if won:
+                said.append(self._of_side(won, "win", sum(one.returned - one.money for one in won)))
+            if lost and (
+                result == "surrender" or (net <= 0 if result == "win" else net and result in ("push", "void"))
+            ):
+                said.append(self._of_side(lost, "lose", sum(one.money for one in lost)))
+            is_said = not net if result in ("push", "void") else folded and not won
+            money = "" if is_said else _money(net, called.get(player, player), " in all" if len(said) > 1 else "")
+            why = " ".join([*self._whose(seat, player, hand), *said])
+            found.append(Result(seat=seat, hand=hand, player=player, result=result, why=why, money=money, net=net))
+        return found
 
-    def _main(self, settled: Sequence[ev.Settled]) -> list[ev.Settled]:
-        """The wagers on the hand itself. If there are none, all."""
+    def _whose(self, seat: int, player: str, hand: int) -> Iterator[str]:
+        """Which hand it is, if the player has several."""
+        hands = [(at, number) for at, who, number in self._settled if who == player]
+        if any(at != seat for at, _ in hands):
+            yield f"Seat {seat}."
+        if any(at == seat and number != hand for at, number in hands):
+            yield f"Hand {hand}."
+
+    def _parted(self, settled: Sequence[ev.Settled]) -> tuple[list[ev.Settled], list[ev.Settled]]:
+        """The wagers on the hand itself, the base wager first, and those beside it."""
         beside = {wager.name for wager in self.game.wagers if wager.side or wager.earned}
-        return [one for one in settled if one.wager not in beside] or list(settled)
+        main = sorted((one for one in settled if one.wager not in beside), key=lambda one: one.wager != self.game.base)
+        return (main, [one for one in settled if one.wager in beside]) if main else (list(settled), [])
 
-    def _told(self, seat: int, hand: int, settled: Sequence[ev.Settled], who: str) -> tuple[str, str]:
-        """Why a hand ended so, and what it won or lost."""
-        main = self._main(settled)
-        beside = [one for one in settled if one not in main]
-        base = next((one for one in main if one.wager == self.game.base), main[0])
-        result = _outcome(main)
-        ends = ALWAYS | dict(self.game.words.ends)
-        end = ends.get(base.line) or ends[result]
+    def _why(self, seat: int, hand: int, main: Sequence[ev.Settled], beside: Sequence[ev.Settled], who: str) -> str:
+        """Why a hand ended so. ``who`` is the name of the player whose hand it is. Empty if it is the reader's."""
+        base, result = main[0], _outcome(main)
+        end = self._ends.get(f"{base.line}, {result}") or self._ends.get(base.line) or self._ends[result]
         if "{pays}" in end and not base.pays:
             end = ALWAYS[result]
         if result == "void":
-            end = ROUND_VOID if self.layout.void else ends["void"]
+            end = ROUND_VOID if self.layout.void else self._ends["void"]
         own, theirs = (self._ranked.get(one) for one in ((ev.seat_place(seat), hand), (ev.DEALER, 1)))
         words = _Words(who, *told_apart(own, theirs))
         words |= {
@@ -136,32 +151,17 @@ class _Table:
             "lost": _and(self._named(one) for one in (*main, *beside) if one.result == "lose"),
             "each": ", ".join(f"the {self.game.shown(one.wager)} {BACK[one.result]}" for one in main),
         }
-        said = [end.format_map(words)]
-        won = [one for one in beside if one.result == "win"]
-        if won:
-            gained = dollars(sum(one.returned - one.stake for one in won))
-            said.append(
-                f"The {_and(self.game.shown(one.wager) for one in won)} {'win' if len(won) > 1 else 'wins'} {gained}."
-            )
-        net = sum(one.returned - one.money for one in settled)
-        lost = [one for one in beside if one.result == "lose"]
-        if lost and base.line != "folded" and (net < 0 if result == "win" else net and result in ("push", "void")):
-            gone = dollars(sum(one.money for one in lost))
-            said.append(
-                f"The {_and(self.game.shown(one.wager) for one in lost)} {'lose' if len(lost) > 1 else 'loses'} {gone}."
-            )
-        is_said = not net if result in ("push", "void") else base.line == "folded" and not won
-        money = "" if is_said else _money(net, words, " in all" if len(said) > 1 else "")
-        return " ".join(said), money
+        return end.format_map(words)
+
+    def _of_side(self, ended: Sequence[ev.Settled], verb: str, cents: int) -> str:
+        """What side wagers won or lost: "The bonus wins $25."."""
+        names = list(dict.fromkeys(self.game.shown(one.wager) for one in ended))
+        return f"The {_and(names)} {verb}{'s' if len(names) == 1 else ''} {dollars(cents)}."
 
     def _named(self, one: ev.Settled) -> str:
         """What was lost: "the ante", "$1 of progressive"."""
-        wager = self.game.wager(one.wager)
-        return (
-            f"{dollars(one.stake)} of {self.game.shown(one.wager)}"
-            if wager.side
-            else f"the {self.game.shown(one.wager)}"
-        )
+        name = self.game.shown(one.wager)
+        return f"{dollars(one.money)} of {name}" if one.money and self.game.wager(one.wager).side else f"the {name}"
 
 
 def _outcome(main: Sequence[ev.Settled]) -> str:
@@ -170,7 +170,8 @@ def _outcome(main: Sequence[ev.Settled]) -> str:
     return next(one for one in ("win", "lose", "surrender", "push", "void") if one in found)
 
 
-def _money(net: int, words: _Words, more: str) -> str:
+def _money(net: int, who: str, more: str) -> str:
+    words = _Words(who)
     if not net:
         return f"{words['You break']} even{more}."
     return f"{words['You win' if net > 0 else 'You lose']} {dollars(abs(net))}{more}."
@@ -186,13 +187,14 @@ class Named(msgspec.Struct, frozen=True):
     many: bool = False
 
 
+HAND = Named("hand")
 IRREGULAR = {"are": "is", "have": "has", "do": "does"}
 
 
 class _Words(dict[str, object]):
     """The words that fill a sentence. In ``{you lose}``, ``{own loses}`` and ``{theirs does}`` the verb agrees."""
 
-    def __init__(self, who: str, own: Named, theirs: Named) -> None:
+    def __init__(self, who: str, own: Named = HAND, theirs: Named = HAND) -> None:
         super().__init__(own=own.words, theirs=theirs.words)
         self._you, self._hands = who, {"own": own, "theirs": theirs}
         self["Your"] = f"{who}'s" if who else "Your"
@@ -225,9 +227,7 @@ def told_apart(own: ev.Ranked | None, theirs: ev.Ranked | None) -> tuple[Named, 
     more = 0
     if own and theirs and own.category == theirs.category:
         more = next((at for at, (one, other) in enumerate(zip_longest(*keys), 1) if one != other), 0)
-    mine, dealers = (
-        _named(one, ranks, more) if one else Named("hand") for one, ranks in zip((own, theirs), keys, strict=True)
-    )
+    mine, dealers = (_named(one, ranks, more) if one else HAND for one, ranks in zip((own, theirs), keys, strict=True))
     return mine, dealers
 
 

@@ -124,7 +124,8 @@ def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Ste
         of_round.append(event)
         if isinstance(event, ev.Ended):
             ends = results(registry.game(game), of_round, names=names)
-            steps += [Step("result", event.clause, one.sentence) for one in ends]
+            said = dict.fromkeys(one.sentence for one in ends)  # a void round is told once
+            steps += [Step("result", event.clause, one) for one in said]
         means = "" if event.clause in told else registry.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))

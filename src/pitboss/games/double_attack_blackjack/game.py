@@ -68,6 +68,7 @@ WORDS = GameWords(
     ends={
         "bust": "{total}: {you are} over 21.",
         "dealer blackjack": "The dealer's blackjack beats {total}.",
+        "dealer blackjack, push": "The dealer has blackjack: the bets come back.",
         "both blackjack": "{You have} blackjack, and so does the dealer: the bets come back.",
         "blackjack": "{You have} blackjack.",
         "dealer over 21": "The dealer goes over 21, with {against}.",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from pitboss.engine import registry
-from pitboss.engine.results import Result, results
+from pitboss.engine.results import Ends, Result
 from pitboss.engine.round.events import DEALER, PUBLIC, Ended, Event, seat_of
 from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
 from pitboss.house.tables.acts import shown
@@ -46,6 +46,8 @@ class Onlookers:
     def __init__(self, game: str) -> None:
         self._game, self._at_seat = registry.game(game), registry.at_seat(game)
         self._seen: dict[str, _Seen] = {}
+        self._ends = 0, Ends(self._game, ())
+        """How the round ended by the act of this number."""
 
     def holdings(self, played: PlayedAct, viewer: str, events: Sequence[Event]) -> list[Held]:
         """What hands hold by an act, of which this viewer sees these events."""
@@ -78,9 +80,11 @@ class Onlookers:
         """How each hand ended, if the act ends the round."""
         if not any(type(record) is Ended for record in played.told):
             return []
+        if self._ends[0] != played.seq:
+            self._ends = played.seq, Ends(self._game, played.of_round[: played.first + len(played.told)])
         seat = seat_of(viewer)
         you = next((player for player, seen_from in played.viewers.items() if seat and seen_from == viewer), "")
-        return results(self._game, played.of_round[: played.first + len(played.told)], you)
+        return self._ends[1].told(you)
 
 
 class _Seen:

@@ -133,7 +133,7 @@ export class TableScreen {
     history.replaceState(null, "", `#/table/${room.info.id}`);
     await room.until(() => room.caughtUp);
     if (this.element.isConnected) await room.sit();
-    if (this.element.isConnected && then === "deal") await room.dealIn();
+    if (this.element.isConnected && then === "deal" && room.seat) await room.dealIn();
   }
 
   end() {

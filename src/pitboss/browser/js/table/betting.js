@@ -10,7 +10,13 @@ export const WAGERS = "wagers";
 /** @typedef {{offer: Offer, amount: number, coupon?: number}} Step */
 
 /** The bets of the last round of a game in this browser. @param {string} game @returns {Map<string, Wanted>} */
-export const lastBets = (game) => new Map(JSON.parse(localStorage.getItem(`bets/${game}`) || "[]"));
+export function lastBets(game) {
+  try {
+    return new Map(JSON.parse(localStorage.getItem(`bets/${game}`) || "[]"));
+  } catch {
+    return new Map(); // somebody else has written there
+  }
+}
 
 /** Their sum in cents. Those of a fixed amount are kept beside them. @param {string} game @param {Map<string, Wanted>} bets */
 export const sumOfBets = (game, bets = lastBets(game)) =>

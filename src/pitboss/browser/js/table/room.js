@@ -689,12 +689,13 @@ export class Room {
     if (this.phase !== "bets") return; // the table, or the wallet, says no
     if (this.last.size && this.lastTotal <= this.chips + this.lacksForLast) return this.sameAgain();
     this.placeLeast();
-    for (;;) {
+    for (let before = 0; ; before = this.betting.total) {
       await this.betting.settled;
       await this.until(() => this.phase !== "bets" || this.live.last === this.heard.last);
-      if (!this.due) break;
+      if (!this.due || !this.connected || this.betting.total <= before) break; // nothing is lacking, or it was refused
       this.placeDue();
     }
+    if (this.due) return;
     if (this.phase === "bets" && this.betting.total) await this.ready();
   }
 
