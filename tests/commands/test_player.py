@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Future
 from fractions import Fraction
@@ -184,6 +185,8 @@ def test_a_mistake_is_told_after_the_round_and_skill_and_luck_at_the_end() -> No
     [decision] = review.decisions
     assert decision.chosen == "pass"
     assert decision.best == "double"
+    why = session.text[: session.text.index("This round: ")]
+    assert re.search(r"\nYour [a-z-]+ (high )?(pays? \d+ to 1|returns? what lay on the hand|wins? nothing)\.", why)
     told = f"Round 1: Not doubling cost {money(decision.cost)} on average: doubling was better."
     assert told in session.after("This round: ")
     assert f"Double, by {money(decision.cost)}." in session.text, "the hint said so before"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.engine import registry
+from pitboss.engine.results import results
 from pitboss.terminal.seat.bets import bets_of
 from screen import Screen, on_screen
 
@@ -32,6 +33,8 @@ def test_a_round_is_played_by_keyboard_alone_and_the_same_again(game: str) -> No
         won = sum(end.returned - end.money for end in mine)
         assert screen.at.bankroll == 100_000 + won
         assert ("You won" if won > 0 else "You lost" if won else "Neither won nor lost") in screen.text
+        (came,) = [one for one in results(round.game, round.events, "You") if one.player == "You"]
+        assert " ".join(came.why.split()[:3]) in screen.text, "why, in as many lines as the panel needs"
         placed = bets_of(round.events, "You", 1)
         assert placed[0].amount == 2500
         await screen.press("enter")
