@@ -186,6 +186,7 @@ def test_a_declaration_is_told_in_a_line_and_in_order(told: dict[str, Any]) -> N
     assert {game: told[game]["brief"] for game in GAMES} == BRIEF
     assert told["let_it_ride"]["sentences"] == LESSON
     assert told["three_card_poker"]["sentences"][3:] == [
+        "The dealer qualifies with queen high or better.",
         "If the dealer qualifies, the higher hand wins.",
         "Pair plus: on a pair or better in the player's hand; a fold loses it, too.",
         "Ante bonus: a straight or better is paid on the ante.",

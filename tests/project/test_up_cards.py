@@ -271,7 +271,7 @@ def test_the_lesson_tells_of_the_card_that_the_dealer_shows() -> None:
 
 def test_the_lesson_tells_with_what_the_dealer_qualifies() -> None:
     declared = registry.game("three_up").declared
-    clause = registry.words("three_up", declared.contest.qualifying)
+    clause = registry.words("three_up", declared.contest.qualifying).removesuffix(".")
     assert f"{clause[0].upper()}{clause[1:]}." in sentences(declared)
 
 

@@ -123,13 +123,22 @@ def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Ste
             names, of_round = event.names, []
         of_round.append(event)
         if isinstance(event, ev.Ended):
-            ends = results(registry.game(game), of_round, names=names)
-            said = dict.fromkeys(one.sentence for one in ends)  # a void round is told once
-            steps += [Step("result", event.clause, one) for one in said]
+            steps += [Step("result", event.clause, one) for one in _came_of(game, of_round, names)]
         means = "" if event.clause in told else registry.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))
     return steps
+
+
+def _came_of(game: str | Game, events: Sequence[Event], names: Mapping[str, str]) -> list[str]:
+    """What came of each hand; of a void round once. Nothing if the events contradict each other, as those of a seat's
+    log may, which nobody has proved.
+    """
+    try:
+        ends = results(registry.game(game), events, names=names)
+    except (LookupError, TypeError, ValueError):
+        return []
+    return list(dict.fromkeys(one.sentence for one in ends))
 
 
 # --- a sentence for each kind of event

@@ -62,7 +62,7 @@ def _told(declared: Declaration) -> Iterator[str]:
     if before:
         yield _then(before)
     if declared.contest and declared.contest.qualifies:
-        yield from filter(None, [registry.words(declared.name, declared.contest.qualifying)])
+        yield from filter(None, [registry.words(declared.name, declared.contest.qualifying).removesuffix(".")])
     yield _ending(declared)
     folds = any(isinstance(choice, Fold) for ask in declared.asks for choice in ask.choices)
     for bet in declared.wagers:

@@ -285,9 +285,6 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     assert shown.over is not None
     won = sum(end.returned - end.money for end in shown.over.ends)
     words, why = f"{result_words(shown)}.", shown.over.why
-    low = canvas.height <= RAIL
-    if low and why and len(together := " ".join([*why, words])) <= canvas.width - 4:
-        words, why = together, ()
     canvas.put(2, 1, words, f"bold {WON if won > 0 else LOST if won < 0 else TEXT} on {PANEL}")
     total = shown.over.total
     if shown.review is not None and shown.review.round == shown.round:
@@ -298,18 +295,20 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     elif shown.mistake:
         total = shown.mistake
     top = 2
-    if not low:
+    if canvas.height > RAIL:
         told = wrapped(total, canvas.width - 4)
         canvas.put_rows(2, top, told, f"{SECOND} on {PANEL}")
         top += len(told) + 1
     else:
-        canvas.put(len(words) + 4, 1, whole(total, max(0, canvas.width - len(words) - 6)), f"{SECOND} on {PANEL}")
+        canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
     parts = _ends(shown.game, shown.over)
     room, width = max(last + 1 - top, 0), canvas.width - 4
     told, each = ([row for part in some for row in wrapped(part, width)] for some in (why, parts))
     joined = wrapped("; ".join(parts), width)
-    ways = [*told, *each], [*told, *joined], each, joined  # the first that there is room for
-    lines = next((rows for rows in ways if len(rows) <= room), joined)
+    fitting = [rows for rows in ([*told, *each], [*told, *joined]) if len(rows) <= room]
+    if not fitting and len(why) == 1 and len(told) < room:
+        fitting = [[*told, *joined]]  # as far as there is room
+    lines = next(iter(fitting), each if len(each) <= room else joined)
     canvas.put_rows(2, top, lines[:room], f"{SECOND} on {PANEL}")
 
 

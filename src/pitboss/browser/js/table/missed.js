@@ -1,7 +1,7 @@
 // What happened at the table while the connection was lost, in a line.
 
 import { h, the } from "../dom.js";
-import { inWords, resultOf } from "./result.js";
+import { headline, resultOf } from "./result.js";
 import { outOfTime } from "./telling.js";
 
 /** @import { Event } from "../layout.js" */
@@ -36,7 +36,7 @@ export class Missed {
     this.events.push(...events);
     if (!events.some((e) => e.type === "ended")) return;
     const result = resultOf(this.speech, round, this.me);
-    if (result) this.results.push(`Round ${result.round}. ${inWords(result)}`);
+    if (result) this.results.push(`Round ${result.round}: ${headline(result).replace(/^Y/, "y")}.`);
     else if (round.some((e) => e.type === "settled")) this.without++;
   }
 
