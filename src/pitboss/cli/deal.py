@@ -332,10 +332,14 @@ def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> 
 
 
 class Narrator:
-    """Narrates rounds of a game. The text of a clause follows its first use only."""
+    """Narrates rounds of a game. The text of a clause follows its first use only.
 
-    def __init__(self, game: Game, seen: str = "as surveillance sees it, with the cards that lie face down") -> None:
-        self.game, self._seen = game, seen
+    ``seen`` says who has seen them, if they are not those of a log that was proved.
+    """
+
+    def __init__(self, game: Game, seen: str = "") -> None:
+        self.game, self._proved = game, not seen
+        self._seen = seen or "as surveillance sees it, with the cards that lie face down"
         self._told: set[str] = set()
         self._out = console()
 
@@ -343,7 +347,7 @@ class Narrator:
         out = self._out
         if not self._told:
             out.print(f"[bold green]{self.game.title}[/], {self._seen}.")
-        for step in story(self.game, events, self._told):
+        for step in story(self.game, events, self._told, proved=self._proved):
             self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
             if step.means:
                 self._line("", Text(step.means, "dim italic"))
@@ -353,7 +357,7 @@ class Narrator:
         hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
 
     def plain(self, events: Iterable[Event]) -> list[Step]:
-        return story(self.game, events, self._told)
+        return story(self.game, events, self._told, proved=self._proved)
 
 
 def show_wagers(wagers: Mapping[str, WagerSum]) -> None:

@@ -20,6 +20,15 @@ from pitboss.engine.rules import TableRules
 # --- words
 
 
+def listed(words: Sequence[str]) -> str:
+    """Words in a sentence.
+
+    >>> listed(["ante", "bonus", "progressive"]), listed(["ante"]), listed([])
+    ('ante, bonus and progressive', 'ante', '')
+    """
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
 class ChoiceWords(msgspec.Struct, frozen=True, kw_only=True):
     """The words for one choice. What is left out follows from ``action``.
 

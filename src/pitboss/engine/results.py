@@ -11,15 +11,14 @@ A game says what is read of a hand by the line that decided it: ``GameWords.ends
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 
 import msgspec
 
-from pitboss.basics.cards import NUMBER, RANK_NAMES, one_of, plural
 from pitboss.basics.money import dollars
 from pitboss.engine import registry
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, listed
 from pitboss.engine.round import events as ev
+from pitboss.engine.round.hand_labels import HAND, NamedHand, told_apart
 from pitboss.engine.round.layout import Layout
 
 ALWAYS = {
@@ -109,9 +108,8 @@ class Ends:
             lost = [one for one in beside if one.result == "lose" and not folded]
             if won:
                 said.append(self._of_side(won, "win", sum(one.returned - one.money for one in won)))
-            if lost and (
-                result == "surrender" or (net <= 0 if result == "win" else net and result in ("push", "void"))
-            ):
+            explains = {"win": net <= 0, "surrender": True, "push": bool(net), "void": bool(net)}
+            if lost and explains.get(result):  # otherwise the sum is plain without them
                 said.append(self._of_side(lost, "lose", sum(one.money for one in lost)))
             is_said = not net if result in ("push", "void") else folded and not won
             money = "" if is_said else _money(net, called.get(player, player), " in all" if len(said) > 1 else "")
@@ -148,7 +146,7 @@ class Ends:
             "pays": base.pays,
             "total": self._totals.get((ev.seat_place(seat), hand), ""),
             "against": self._totals.get((ev.DEALER, 1), ""),
-            "lost": _and(self._named(one) for one in (*main, *beside) if one.result == "lose"),
+            "lost": listed([self._named(one) for one in (*main, *beside) if one.result == "lose"]),
             "each": ", ".join(f"the {self.game.shown(one.wager)} {BACK[one.result]}" for one in main),
         }
         return end.format_map(words)
@@ -156,7 +154,7 @@ class Ends:
     def _of_side(self, ended: Sequence[ev.Settled], verb: str, cents: int) -> str:
         """What side wagers won or lost: "The bonus wins $25."."""
         names = list(dict.fromkeys(self.game.shown(one.wager) for one in ended))
-        return f"The {_and(names)} {verb}{'s' if len(names) == 1 else ''} {dollars(cents)}."
+        return f"The {listed(names)} {verb}{'s' if len(names) == 1 else ''} {dollars(cents)}."
 
     def _named(self, one: ev.Settled) -> str:
         """What was lost: "the ante", "$1 of progressive"."""
@@ -180,21 +178,13 @@ def _money(net: int, who: str, more: str) -> str:
 # --- words that agree
 
 
-class Named(msgspec.Struct, frozen=True):
-    """A hand in words, and whether they are many: "nines", "ace-king high"."""
-
-    words: str
-    many: bool = False
-
-
-HAND = Named("hand")
 IRREGULAR = {"are": "is", "have": "has", "do": "does"}
 
 
 class _Words(dict[str, object]):
     """The words that fill a sentence. In ``{you lose}``, ``{own loses}`` and ``{theirs does}`` the verb agrees."""
 
-    def __init__(self, who: str, own: Named = HAND, theirs: Named = HAND) -> None:
+    def __init__(self, who: str, own: NamedHand = HAND, theirs: NamedHand = HAND) -> None:
         super().__init__(own=own.words, theirs=theirs.words)
         self._you, self._hands = who, {"own": own, "theirs": theirs}
         self["Your"] = f"{who}'s" if who else "Your"
@@ -208,67 +198,3 @@ class _Words(dict[str, object]):
         if self._you:
             return f"{self._you} {IRREGULAR.get(verb, verb + 's')}"
         return key
-
-
-def told_apart(own: ev.Ranked | None, theirs: ev.Ranked | None) -> tuple[Named, Named]:
-    """Two hands in words, with as many kickers as it takes to tell which is higher.
-
-    >>> def ranked(cards, category):
-    ...     place = {"place": "", "hand": 1, "name": ""}
-    ...     return ev.Ranked(round=1, clause="", cards=tuple(cards.split()), category=category, **place)
-    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("Ts Td 4c 3h 2d", "pair"))]
-    ['nines', 'tens']
-    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("9h 9c Kc 4d 2d", "pair"))]
-    ['nines with an ace', 'nines with a king']
-    >>> [one.words for one in told_apart(ranked("As Kd 9c 4h 2c", "high card"), ranked("Ah Kc 8c 4d 2d", "high card"))]
-    ['ace-king-nine high', 'ace-king-eight high']
-    """
-    keys = [_keys(one) if one else () for one in (own, theirs)]
-    more = 0
-    if own and theirs and own.category == theirs.category:
-        more = next((at for at, (one, other) in enumerate(zip_longest(*keys), 1) if one != other), 0)
-    mine, dealers = (_named(one, ranks, more) if one else HAND for one, ranks in zip((own, theirs), keys, strict=True))
-    return mine, dealers
-
-
-def _keys(ranked: ev.Ranked) -> tuple[int, ...]:
-    """The ranks of a hand, the most frequent first, then the highest. An ace below a five counts as the lowest."""
-    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
-    if "straight" in ranked.category and set(ranks) == {len(RANK_NAMES) - 1, *range(len(ranks) - 1)}:
-        return (len(ranks) - 2,)
-    if "straight" in ranked.category:
-        return (max(ranks),)
-    return tuple(sorted(set(ranks), key=lambda rank: (-ranks.count(rank), -rank)))
-
-
-def _named(ranked: ev.Ranked, keys: tuple[int, ...], more: int) -> Named:
-    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
-    counts = [ranks.count(rank) for rank in keys]
-    names = [RANK_NAMES[rank] for rank in keys]
-    if "royal" in ranked.category:
-        return Named("royal flush")
-    if "straight" in ranked.category:
-        return Named(f"{names[0]}-high {'straight flush' if 'flush' in ranked.category else 'straight'}")
-    if "flush" in ranked.category:
-        return Named(f"{names[0]}-high flush" if more < 2 else f"{'-'.join(names[:more])} flush")
-    alike = sum(count > 1 for count in counts)
-    if not alike:
-        return Named(f"{'-'.join(names[: max(more, 2 if len(names) > 3 else len(names))])} high")
-    kickers = names[alike:more]
-    kicker = f" with {'-'.join(kickers) if len(kickers) > 1 else one_of(keys[alike])}" if kickers else ""
-    first, *second = (plural(rank) for rank in keys[:alike])
-    match counts[:alike]:
-        case [4]:
-            return Named(f"four {first}{kicker}", many=True)
-        case [3, 2]:
-            return Named(f"{first} full of {second[0]}", many=True)
-        case [3]:
-            return Named(f"three {first}{kicker}", many=True)
-        case [2, 2]:
-            return Named(f"{first} and {second[0]}{kicker}", many=True)
-    return Named(f"{first}{kicker}", many=True)
-
-
-def _and(words: Iterable[str]) -> str:
-    *first, last = [*words] or [""]
-    return f"{', '.join(first)} and {last}" if first else last

@@ -14,14 +14,15 @@ from a seat's view do not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 
 import msgspec
 
 from pitboss.basics.money import UNITS, dollars
 from pitboss.engine import registry
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, listed
 from pitboss.engine.results import results
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
@@ -108,10 +109,11 @@ class Step(msgspec.Struct, frozen=True):
     means: str = ""
 
 
-def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Step]:
+def story(game: str | Game, events: Iterable[Event], told: set[str], *, proved: bool = True) -> list[Step]:
     """The events as steps, with a step for what came of each hand before a round ends.
 
-    ``told`` holds the clauses already paraphrased; new ones are added to it.
+    ``told`` holds the clauses already paraphrased; new ones are added to it. Events that nobody has ``proved``, as in
+    the log of a seat, may contradict each other. Then it is not told what came of the hands.
     """
     steps = []
     names: Mapping[str, str] = {}
@@ -123,22 +125,14 @@ def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Ste
             names, of_round = event.names, []
         of_round.append(event)
         if isinstance(event, ev.Ended):
-            steps += [Step("result", event.clause, one) for one in _came_of(game, of_round, names)]
+            with nullcontext() if proved else suppress(LookupError, TypeError, ValueError):
+                ends = results(registry.game(game), of_round, names=names)
+                said = dict.fromkeys(one.sentence for one in ends)  # a void round is told once
+                steps += [Step("result", event.clause, one) for one in said]
         means = "" if event.clause in told else registry.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))
     return steps
-
-
-def _came_of(game: str | Game, events: Sequence[Event], names: Mapping[str, str]) -> list[str]:
-    """What came of each hand; of a void round once. Nothing if the events contradict each other, as those of a seat's
-    log may, which nobody has proved.
-    """
-    try:
-        ends = results(registry.game(game), events, names=names)
-    except (LookupError, TypeError, ValueError):
-        return []
-    return list(dict.fromkeys(one.sentence for one in ends))
 
 
 # --- a sentence for each kind of event
@@ -177,10 +171,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _list(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _input(e: Input) -> str:
     player = e if isinstance(e, PlayerInput) else None
     whom = _who(player.seat, player.player) if player else f"the {e.by}"
@@ -203,7 +193,7 @@ def _told(e: Event) -> str:
         case ev.Began():
             people = [(seat, e.names.get(player, player)) for seat, player in e.seats]
             seated = [f"{name} at seat {seat}" if seat else f"{name} standing" for seat, name in people]
-            return f"round {e.round} began, with {_list(seated)}" if seated else f"round {e.round} began"
+            return f"round {e.round} began, with {listed(seated)}" if seated else f"round {e.round} began"
         case ev.Procedure():
             by = f", {_who(e.seat, e.player)}" if e.player else ""
             return f"{e.step}{by}" + (f" (pack {e.pack})" if e.pack else "")

@@ -19,6 +19,7 @@ from pitboss.engine.declared.words import (
     TakeBack,
     Turn,
 )
+from pitboss.engine.game import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -78,8 +79,8 @@ def _bets(declared: Declaration) -> str:
     ]
     equal = ", all equal" if len(must) > 1 and all(bet.times == 1 for bet in must) else ""
     sides = [f"the {bet.name}" for bet in declared.wagers if bet.side]
-    optional = f"; {_and(sides)} {'is' if len(sides) == 1 else 'are'} optional" if sides else ""
-    return f"before the cards, you place {_and(named)}{equal}{optional}"
+    optional = f"; {listed(sides)} {'is' if len(sides) == 1 else 'are'} optional" if sides else ""
+    return f"before the cards, you place {listed(named)}{equal}{optional}"
 
 
 def _dealt(deal: Deal) -> str:
@@ -157,10 +158,6 @@ def number(count: int) -> str:
 
 def _times(times: int, wager: str) -> str:
     return {1: f"the {wager}", 2: f"twice the {wager}"}.get(times, f"{number(times)} times the {wager}")
-
-
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _then(clauses: Sequence[str]) -> str:

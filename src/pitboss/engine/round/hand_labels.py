@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 import msgspec
 
-from pitboss.basics.cards import NUMBER, RANK_NAMES, SUIT_NAMES, TEXT, plural
+from pitboss.basics.cards import NUMBER, RANK_NAMES, SUIT_NAMES, TEXT, one_of, plural
 from pitboss.basics.poker import CATEGORIES, CATEGORY_OF, FLUSH, HIGH_CARD, describe, strength
 from pitboss.engine.round.events import DEALER, Collected, Dealt, Event, Exposed, Moved, Ranked
 from pitboss.engine.round.layout import Layout
@@ -243,3 +244,78 @@ def makers(cards: Sequence[int], category: str) -> list[int]:
 def poker_hand(layout: Layout, place: str, hand: int) -> Holding:
     """A poker hand that its own cards make."""
     return Holding(name=poker_name(layout.numbers(place, hand)))
+
+
+# --- two hands beside each other
+
+
+class NamedHand(msgspec.Struct, frozen=True):
+    """A hand in words, and whether they are many: "nines", "ace-king high"."""
+
+    words: str
+    many: bool = False
+
+
+HAND = NamedHand("hand")
+"""A hand of which no more is known."""
+
+
+def told_apart(own: Ranked | None, theirs: Ranked | None) -> tuple[NamedHand, NamedHand]:
+    """Two hands in words, with as many kickers as it takes to tell which is higher.
+
+    >>> def ranked(cards, category):
+    ...     place = {"place": "", "hand": 1, "name": ""}
+    ...     return Ranked(round=1, clause="", cards=tuple(cards.split()), category=category, **place)
+    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("Ts Td 4c 3h 2d", "pair"))]
+    ['nines', 'tens']
+    >>> [one.words for one in told_apart(ranked("9s 9d Ac 4h 2c", "pair"), ranked("9h 9c Kc 4d 2d", "pair"))]
+    ['nines with an ace', 'nines with a king']
+    >>> [one.words for one in told_apart(ranked("As Kd 9c 4h 2c", "high card"), ranked("Ah Kc 8c 4d 2d", "high card"))]
+    ['ace-king-nine high', 'ace-king-eight high']
+    """
+    mine, dealers = (_keys(one) if one else () for one in (own, theirs))
+    more = 0
+    if own and theirs and own.category == theirs.category:
+        more = next((at for at, (one, other) in enumerate(zip_longest(mine, dealers), 1) if one != other), 0)
+    return _distinct(own, mine, more), _distinct(theirs, dealers, more)
+
+
+def _keys(ranked: Ranked) -> tuple[int, ...]:
+    """The ranks of a hand, the most frequent first, then the highest. An ace below a five counts as the lowest."""
+    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
+    if "straight" in ranked.category and set(ranks) == {len(RANK_NAMES) - 1, *range(len(ranks) - 1)}:
+        return (len(ranks) - 2,)
+    if "straight" in ranked.category:
+        return (max(ranks),)
+    return tuple(rank for rank, _ in _groups([NUMBER[card] for card in ranked.cards]))
+
+
+def _distinct(ranked: Ranked | None, keys: tuple[int, ...], more: int) -> NamedHand:
+    """A hand in words, with as many of its ranks as tell it apart."""
+    if ranked is None:
+        return HAND
+    ranks = [NUMBER[card] >> 2 for card in ranked.cards]
+    counts = [ranks.count(rank) for rank in keys]
+    names = [RANK_NAMES[rank] for rank in keys]
+    if "royal" in ranked.category:
+        return NamedHand("royal flush")
+    if "straight" in ranked.category:
+        return NamedHand(f"{names[0]}-high {'straight flush' if 'flush' in ranked.category else 'straight'}")
+    if "flush" in ranked.category:
+        return NamedHand(f"{names[0]}-high flush" if more < 2 else f"{'-'.join(names[:more])} flush")
+    alike = sum(count > 1 for count in counts)
+    if not alike:
+        return NamedHand(f"{'-'.join(names[: max(more, 2 if len(names) > 3 else len(names))])} high")
+    kickers = names[alike:more]
+    kicker = f" with {'-'.join(kickers) if len(kickers) > 1 else one_of(keys[alike])}" if kickers else ""
+    first, *second = (plural(rank) for rank in keys[:alike])
+    match counts[:alike]:
+        case [4]:
+            return NamedHand(f"four {first}{kicker}", many=True)
+        case [3, 2]:
+            return NamedHand(f"{first} full of {second[0]}", many=True)
+        case [3]:
+            return NamedHand(f"three {first}{kicker}", many=True)
+        case [2, 2]:
+            return NamedHand(f"{first} and {second[0]}{kicker}", many=True)
+    return NamedHand(f"{first}{kicker}", many=True)
