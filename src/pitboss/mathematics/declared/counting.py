@@ -230,7 +230,7 @@ class Played(NamedTuple):
     reached: list[dict[Way, Ints]]
     """By question and way: the weight of each state."""
     ends: dict[Way, Ints]
-    """By leaf that is not folded: the weights of the states of the last question in which it was taken."""
+    """By leaf that is not folded: the deals that end so, by kind and contest."""
     folded: dict[Way, int]
     """By leaf that is folded: the number of deals."""
 
@@ -240,7 +240,7 @@ def play(counted: Counted, chosen: Chosen, begin: Ints | None = None) -> Played:
     ways = counted.ways
     first = ways.points[0].stage if ways.points else counted.full
     live: dict[Way, Ints] = {(): first.weights.astype(np.int64) if begin is None else begin}
-    found = Played([], {} if ways.points else dict(live), {})
+    found = Played([], {} if ways.points else {(): counted.total(live[()])}, {})
     for at, point in enumerate(ways.points):
         found.reached.append(live)
         further: dict[Way, Ints] = {}
@@ -251,7 +251,7 @@ def play(counted: Counted, chosen: Chosen, begin: Ints | None = None) -> Played:
                 if leaf is not None and leaf.folded:
                     found.folded[*way, choice] = int(took.sum()) * counted.ordered(point.stage)
                 elif leaf is not None:
-                    found.ends[*way, choice] = took
+                    found.ends[*way, choice] = counted.total(took)
                 else:
                     further[*way, choice] = forth(took, point.stage, ways.points[at + 1].stage)
         live = further

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
@@ -150,14 +151,13 @@ def odds(
     name, chosen = resolved(found, strategy, tick)
     declared, ways = found.counted.declared, found.counted.ways
     played = play(found.counted, chosen)
-    best = resolved(found, OPTIMAL)[1] if name != OPTIMAL else chosen
     deals = deals_of(found.counted)
-    nets = list(_nets(found, played))
+    result = results.Distribution({Fraction(net, found.per): count for net, count in _nets(found, played).items()})
     wagers = [*_wagers(found, played), *_on_first_cards(found, chosen)]
     if name == OPTIMAL:
         wagers = [_told(found, wager) if wager.side else wager for wager in wagers]
     staked = sum(
-        (Fraction(int(count)) * sum(ways.leaves[way].stakes.values()) for way, count in _taken(found.counted, played)),
+        (Fraction(int(count)) * sum(ways.leaves[way].stakes.values()) for way, count in _taken(played)),
         Fraction(0),
     )
     return results.GameOdds(
@@ -166,14 +166,14 @@ def odds(
         rules=rules,
         strategy=name,
         combinations=deals,
-        results=results.Distribution.of(nets),
+        results=result,
         staked=staked / deals,
         action_frequency=_frequency(found.counted, played, chosen),
         wagers=results.rows_of(wagers),
         winnings=_winnings(found, played) if declared.limit else None,
         least_cap=declared.least_cap(rules),
         set_cap=getattr(rules, declared.limit) if declared.limit else 0,
-        cost=value_of(found, best) - value_of(found, chosen),
+        cost=value_of(found, resolved(found, OPTIMAL)[1]) - result.mean if name != OPTIMAL else Fraction(0),
         find_mistakes=partial(_mistakes, found, played, chosen),
         summary=strategies(declared).get(name, "chosen by a function"),
         rulings=declared.rulings,
@@ -220,15 +220,15 @@ def deals_of(of: Counted) -> int:
     return int(first.weights.sum()) * of.ordered(first)
 
 
-def _nets(found: Rated, played: Played) -> Iterator[tuple[Fraction, int]]:
-    """The net results of a round in units of the base wager, with their deals."""
-    for way, weights in played.ends.items():
-        table = found.counted.total(weights)
-        for net, count in zip(found.nets[way].ravel(), table.ravel(), strict=True):
-            if count:
-                yield Fraction(int(net), found.per), int(count)
+def _nets(found: Rated, played: Played) -> Counter[int]:
+    """The deals by the net result of a round, in parts of a unit of the base wager."""
+    deals: Counter[int] = Counter()
+    for way, table in played.ends.items():
+        for net, count in zip(found.nets[way].ravel().tolist(), table.ravel().tolist(), strict=True):
+            deals[net] += count
     for way, count in played.folded.items():
-        yield Fraction(found.lost[way], found.per), count
+        deals[found.lost[way]] += count
+    return deals
 
 
 def _winnings(found: Rated, played: Played) -> results.Distribution:
@@ -237,8 +237,7 @@ def _winnings(found: Rated, played: Played) -> results.Distribution:
     units, per = ways.units(found.rules)
 
     def won() -> Iterator[tuple[Fraction, int]]:
-        for way, weights in played.ends.items():
-            table = np.einsum("s,ska->ka", weights, found.counted.ends)
+        for way, table in played.ends.items():
             wins = np.sum([ways.stake(way, bet) * np.maximum(units[bet.name], 0) for bet in ways.bets], axis=0)
             yield from ((Fraction(int(win), per), int(count)) for win, count in zip(wins.flat, table.flat, strict=True))
         yield from ((Fraction(0), count) for count in played.folded.values())
@@ -246,18 +245,17 @@ def _winnings(found: Rated, played: Played) -> results.Distribution:
     return results.Distribution.of(won())
 
 
-def _taken(of: Counted, played: Played) -> Iterator[tuple[Way, int]]:
+def _taken(played: Played) -> Iterator[tuple[Way, int]]:
     """The deals of every way to the end."""
     yield from played.folded.items()
-    for way, weights in played.ends.items():
-        yield way, int(weights.sum()) * of.ordered(of.last)
+    for way, table in played.ends.items():
+        yield way, int(table.sum())
 
 
 def value_of(found: Rated, chosen: Chosen) -> Fraction:
     """The value of a round with these choices, in units of the base wager."""
-    played = play(found.counted, chosen)
-    total = sum((net * count for net, count in _nets(found, played)), Fraction(0))
-    return total / deals_of(found.counted)
+    nets = _nets(found, play(found.counted, chosen))
+    return Fraction(sum(net * count for net, count in nets.items()), found.per * nets.total())
 
 
 def _frequency(of: Counted, played: Played, chosen: Chosen) -> dict[str, Fraction]:
@@ -282,8 +280,8 @@ def _wagers(found: Rated, played: Played) -> Iterator[results.WagerOdds]:
         lines: dict[tuple[int, ...], list[int]] = {}  # by lines of the readings: deals, and units staked on them
         lost, lost_units = 0, 0
         absent: int | None = None  # none if it can't be
-        for way, weights in played.ends.items():
-            table, stake = found.counted.total(weights), ways.stake(way, bet)
+        for way, table in played.ends.items():
+            stake = ways.stake(way, bet)
             if not stake:
                 absent = (absent or 0) + int(table.sum())
                 continue
@@ -303,7 +301,7 @@ def _wagers(found: Rated, played: Played) -> Iterator[results.WagerOdds]:
         if bet.earned:
             lines = _without_nothing(found, bet, lines)
         from_top = sorted(lines.items(), reverse=True)
-        units = {ways.stake(way, bet) for way, weights in played.ends.items() if weights.any()}
+        units = {ways.stake(way, bet) for way, table in played.ends.items() if table.any()}
         units |= {
             ways.leaves[way].stakes.get(bet.name, 0) for way, count in played.folded.items() if count and not bet.side
         }
@@ -341,7 +339,7 @@ def _on_first_cards(found: Rated, chosen: Chosen) -> Iterator[results.WagerOdds]
         outcomes, folded = [], 0
         for line in range(int(lines.max()), -1, -1):
             played = play(of, chosen, np.where(lines == line, weights, 0))
-            count = sum(int(one.sum()) for one in played.ends.values()) * of.ordered(of.last)
+            count = sum(int(table.sum()) for table in played.ends.values())
             outcomes.append(_outcome(found, bet, (line,), count, 0, False))
             folded += sum(played.folded.values())
         yield results.WagerOdds(
