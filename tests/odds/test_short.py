@@ -178,6 +178,7 @@ def assert_the_note_explains_a_rule(found: ShortStrategy) -> None:
     assert re.search(rf"an? {high} and an? {low}, ", found.note)
 
 
+@pytest.mark.long
 def test_a_better_pay_for_flushes_changes_the_list_of_double_cross() -> None:
     rules = DoubleCrossPokerRules(raise_pays={**RAISE_PAYS, **pay_table({"flush": "12 to 1"})})
     found = double_cross.shortest(double_cross.choices(rules))
@@ -194,6 +195,7 @@ def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
     return Choices(made.actions, worth, made.weights, made.deals, made.per, lambda: made.seen, made.describe)
 
 
+@pytest.mark.long
 def test_other_values_change_the_list_of_caribbean_stud() -> None:
     """No option of a lawful table changes the value of a bet, so the values themselves are changed."""
     made = shifted(caribbean_choices(any_game.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))

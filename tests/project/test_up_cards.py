@@ -146,6 +146,7 @@ def test_every_deal_with_one_up_card_is_dealt_out_and_agrees(way: str) -> None:
     assert [part for part in proof.parts if part.differ] == []
 
 
+@pytest.mark.long
 def test_every_deal_is_dealt_out_and_one_that_is_counted_twice_is_found() -> None:
     game = registry.game("three_up")
     proof = DeclaredProof(game).prove()
@@ -241,6 +242,7 @@ def test_table_and_fast_rounds_settle_alike(game: str) -> None:
     settled_alike(game, 30, "up cards", 15)
 
 
+@pytest.mark.long
 def test_fast_rounds_of_several_seats_win_what_the_odds_say() -> None:
     found = pitboss.simulate("three_up", rounds=200_000, seed=28, seats=3)
     assert found.results[0].z is not None

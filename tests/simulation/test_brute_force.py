@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from long import first_of
 from pitboss import odds
 from pitboss.basics import poker
 from pitboss.cli import main
@@ -248,10 +249,7 @@ print((found == on_processors(small)).all(), found.sum() == 10 * 48 if game == "
 """
 
 
-LISTED = pytest.param("double_cross_poker", marks=pytest.mark.long)  # what it counts first takes a minute
-
-
-@pytest.mark.parametrize("game", ["double_down_stud", "caribbean_stud", LISTED])
+@pytest.mark.parametrize("game", first_of(["double_down_stud", "caribbean_stud", "double_cross_poker"]))
 def test_a_gpu_deals_out_the_same(game: str) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     command = [sys.executable, "-c", IN_SIMULATOR, game]

@@ -16,7 +16,7 @@ import numba
 import numpy as np
 import pytest
 
-from long import first_of
+from long import first_of, only
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import Ints
@@ -61,7 +61,7 @@ def in_simulator(*command: str) -> str:
 
 
 @pytest.mark.parametrize("rounds", first_of([40, 150]))
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", only("double_down_stud boston_5_stud", TABLES))
 def test_tallies_are_the_same_in_the_simulator(game: str, rounds: int) -> None:
     """Several launches, an incomplete chunk at the end, and a run that is continued from there, also chunk by chunk."""
     for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]), str(rounds))):
