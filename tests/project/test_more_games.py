@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from installed import Installed
+from long import only
 from pitboss.verification.trace import SOURCE
 
 FOLDER = SOURCE.parent.parent / "more_games"
@@ -23,7 +24,7 @@ def test_there_are_three() -> None:
     assert len(GAMES) >= 3
 
 
-@every_game
+@pytest.mark.parametrize("game", only("three_card_poker", GAMES))
 def test_its_own_tests_pass(game: str, tmp_path: Path) -> None:
     """The properties of every game are among them, one test each."""
     ended = Installed(FOLDER / game, tmp_path / "site").python("-m", "pytest", "-v", "-p", "no:cacheprovider")

@@ -122,6 +122,7 @@ def test_several_launches_are_under_way_and_all_end_with_the_run(monkeypatch: py
     assert TwoAtATime.complete == 2
 
 
+@pytest.mark.long
 def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in a launch of one chunk. Otherwise a second kernel would be compiled for it."""
     launched = []
@@ -216,6 +217,7 @@ def test_without_a_driver_or_a_device_it_says_why(monkeypatch: pytest.MonkeyPatc
     assert str(raised.value) == f"there is no GPU to use: {why}"
 
 
+@pytest.mark.long
 def test_a_card_with_little_fast_memory_plays_in_its_other_memory_or_says_so() -> None:
     small = Card(0, "small", 1, 1000, 1000)
     from_shoe = table(setup("double_attack_blackjack", strategy="never"))
