@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.basics.errors import SimulationError
 from pitboss.basics.files import check_free, written_whole
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.cli.arguments import (
@@ -25,6 +27,7 @@ from pitboss.cli.arguments import (
     RulesFile,
     Settings,
     Unusable,
+    any_number,
     as_written,
     check_output,
     flag,
@@ -46,6 +49,8 @@ from pitboss.simulation import any_game as simulating
 from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
+    from pitboss.mathematics.evening import Evening, Law, Prospect
+    from pitboss.mathematics.results import GameOdds
     from pitboss.simulation.kernel import FastTable
     from pitboss.simulation.run import Each, Executor, Run, Simulated
     from pitboss.simulation.sessions import Sessions, Spread
@@ -399,6 +404,8 @@ def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
 
 BANKROLL = 100
 """The default bankroll, in base wagers."""
+HOURS = 4
+"""The default length of a session."""
 
 
 def cents(given: str | int) -> int:
@@ -429,7 +436,12 @@ def sessions(
     base: int | None = option(
         None, "D", "The base wager, in dollars. Its own name is an option too. Default: the least.", parser=cents
     ),
-    rounds: int = option(240, "N", "Most rounds in a session.", parser=many),
+    rounds: int | None = option(None, "N", f"Most rounds in a session. Default: {HOURS} hours.", parser=many),
+    hours: float | None = option(None, "H", "Most hours in a session, in place of rounds.", parser=any_number),
+    pace: int = option(60, "N", "Rounds in an hour.", parser=many),
+    goal: int | None = option(None, "D", "A player who has this much, in dollars, stops.", parser=cents),
+    exact: bool = flag("--exact", "Count one player's evening, where the results of a round are known."),
+    without_end: bool = flag("--without-end", "Count without a limit of rounds, up to the goal or to ruin."),
     players: int = option(100_000, "N", "Number of players: 100000, or 1e5.", parser=many_players),
     crowd: int | None = option(
         None, "N", "Number of players in one night of the house. Default: 100.", parser=many_players
@@ -443,18 +455,22 @@ def sessions(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Simulate sessions: how an evening can end for many players and for the house.
+    """Show how an evening can end, for many players and for the house, or exactly for one.
 
     A player stops before a round that the bankroll does not cover, including wagers that may follow the first ones.
-    The same seed gives the same sessions on any number of cores.
+    The same seed gives the same sessions on any number of cores. --exact counts in place of playing: every chance, the
+    longest losing run, and how far a figure can be from the truth. It needs a base wager alone.
 
     [bold]Examples[/]
 
       pitboss sessions caribbean_stud --bankroll 500 --ante 5 --rounds 240 --players 100000 --plot night.svg
       pitboss sessions double_down_stud --bankroll 200 --base 10 --crowd 500
       pitboss sessions caribbean_stud --wagers ante=5,progressive=1 --json
+      pitboss sessions boston_5_stud --exact --bankroll 500 --goal 800 --hours 3
+      pitboss sessions caribbean_stud --without-end --bankroll 200 --goal 400
     """
     found = game_named(game)
+    most = rounds_of(rounds, hours, pace, without_end=without_end)
     if threads < 0:
         raise Unusable(f"--threads must be 1 or more, or 0 for all cores, not {threads}")
     if plot is not None:
@@ -475,30 +491,79 @@ def sessions(
         from pitboss.simulation.sessions import covered
         from pitboss.simulation.sessions import sessions as played
 
+        least = covered(simulating.kernel(found), made)
+        held = BANKROLL * made.stakes[name] if bankroll is None else bankroll
         with share_counted(f"counting {found.name}") as tick:
-            odds = simulating.exact(made, tick) if len(made.stakes) == 1 else None
-        with share_done(f"playing {found.name}") as tick:
-            result = played(
-                simulating.table(made),
-                covered(simulating.kernel(found), made),
-                bankroll=BANKROLL * made.stakes[name] if bankroll is None else bankroll,
-                rounds=rounds,
-                players=players,
-                crowd=min(100, players) if crowd is None else crowd,
-                seed=seed,
-                odds=odds,
-                threads=threads,
-                tick=tick,
-            )
+            odds = simulating.exact(made, tick) if len(made.stakes) == 1 or exact or without_end else None
+        law, why = known_law(odds, made.stakes) if odds is not None and (exact or without_end) else (None, "")
+        result: Sessions | Prospect
+        if law is not None:
+            result = counted(law, covers=least, bankroll=held, rounds=most, goal=goal or 0)
+        elif without_end:
+            raise Unusable(f"this can't be counted, since {why}: leave out --without-end, and it is simulated")
+        else:
+            with share_done(f"playing {found.name}") as tick:
+                result = played(
+                    simulating.table(made),
+                    least,
+                    bankroll=held,
+                    rounds=most,
+                    players=players,
+                    goal=goal or 0,
+                    crowd=min(100, players) if crowd is None else crowd,
+                    seed=seed,
+                    odds=odds if len(made.stakes) == 1 else None,
+                    threads=threads,
+                    tick=tick,
+                )
+            if why:
+                result = replace(result, notes=(f"Simulated, since {why}.", *result.notes))
         if plot is not None:
             from pitboss.report.drawing import draw_sessions, of_rules, stamp
 
+            if without_end:
+                raise Unusable("--plot draws sessions of a limited number of rounds: leave out --without-end")
             told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
-            draw_sessions(result, found.title, plot, stamp=told, replace=force)
+            draw_sessions(cast("Sessions | Evening", result), found.title, plot, stamp=told, replace=force)
     if as_json:
         print_json(result.as_dict())
+    elif law is None:
+        show_sessions(cast("Sessions", result), plot)
     else:
-        show_sessions(result, plot)
+        show_evening(cast("Prospect", result), pace, plot)
+
+
+def rounds_of(rounds: int | None, hours: float | None, pace: int, *, without_end: bool) -> int:
+    """The most rounds of a session, from the options that say so; 0 without a limit."""
+    if sum((rounds is not None, hours is not None, without_end)) > 1:
+        raise Unusable("give only one of --rounds, --hours and --without-end")
+    if without_end:
+        return 0
+    if rounds is not None:
+        return rounds
+    found = round((HOURS if hours is None else hours) * pace)
+    if found < 1:
+        raise Unusable(f"--hours must be enough for a round at {pace:,} rounds an hour, not {hours:g}")
+    return found
+
+
+def known_law(odds: GameOdds, stakes: Mapping[str, int]) -> tuple[Law | None, str]:
+    """The law of a round, or why it is not known."""
+    from pitboss.mathematics.evening import law_of
+
+    try:
+        return law_of(odds, stakes), ""
+    except SimulationError as error:
+        return None, str(error)
+
+
+def counted(law: Law, *, covers: int, bankroll: int, rounds: int, goal: int) -> Prospect:
+    from pitboss.mathematics.evening import evening, without_end
+
+    if not rounds:
+        return without_end(law, covers=covers, bankroll=bankroll, goal=goal)
+    with share_counted("counting the evening") as tick:
+        return evening(law, covers=covers, bankroll=bankroll, rounds=rounds, goal=goal, tick=tick)
 
 
 def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
@@ -530,6 +595,7 @@ def show_sessions(result: Sessions, plot: Path | None) -> None:
         ("ruin", f"{result.ruin:.4%} of players, standard error {error}"),
         ("ahead, even, behind", _shares(result.ahead, result.even, 1 - result.ahead - result.even)),
         ("result", _mean(result.result)),
+        *([("goal", f"{result.reached:.4%} of players reached {dollars(result.goal)}")] if result.goal else []),
         ("rounds played", f"{result.played.mean:,.2f} of {result.rounds:,}"),
         ("house", f"won {dollars(house.won)}, {house.hold:.4%} of the bankrolls, in {house.rounds:,} rounds"),
     ]
@@ -549,6 +615,58 @@ def show_sessions(result: Sessions, plot: Path | None) -> None:
         hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
     if plot is not None:
         out.print(Text(f"  drawn in {plot}", "dim"))
+
+
+def show_evening(found: Prospect, pace: int, plot: Path | None) -> None:
+    """Show what was counted for one player."""
+    from pitboss.mathematics.evening import Evening
+
+    out, evening = console(), found if isinstance(found, Evening) else None
+    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in found.stakes.items())
+    length = f"{evening.rounds:,} rounds at most" if evening else "any number of rounds"
+    goal = f" until {dollars(found.goal)}" if found.goal else ""
+    out.print(
+        Text.assemble(
+            (found.game, "bold green"),
+            f"  one player with {dollars(found.bankroll)}{goal}, {length}, strategy {found.strategy}",
+        )
+    )
+    out.print(Text(f"  wagers: {staked}; counted, each chance right to {found.bound:.0e}", "dim"))
+    if found.ruin == 1.0:
+        out.print("  Ruin is certain: a round loses on average, and nothing else ends the play.")
+        return
+    rows = [("ruin", f"{found.ruin:.6%}: less than {dollars(found.covers)} is left, and a round could cost more")]
+    if found.goal:
+        rows.append(("goal", f"{found.reached:.6%} reach {dollars(found.goal)} first"))
+    if found.played is not None:
+        rows.append(
+            ("rounds played", f"{found.played:,.2f} on average, {found.played / pace:,.1f} hours at {pace:,} an hour")
+        )
+    if evening is None:
+        print_rows(out, ("play without an end", ""), rows)
+        return
+    behind = 1 - found.ahead - found.even
+    rows.insert(1, ("ahead, even, behind", _shares(found.ahead, found.even, behind)))
+    mean, deviation = (dollars(whole_cents(one)) for one in (evening.result.mean, evening.result.standard_deviation))
+    rows.insert(2, ("result", f"mean {mean}, standard deviation {deviation}"))
+    if evening.losing_runs:
+        rows.append(("longest losing run", _runs(evening.losing_runs)))
+    print_rows(out, ("evening", ""), rows)
+    quantiles = [(f"{float(share):.0%}", dollars(amount)) for share, amount in evening.result.quantiles.items()]
+    print_rows(out, ("quantile", "result"), quantiles, ("result",))
+    if plot is not None:
+        out.print(Text(f"  drawn in {plot}", "dim"))
+
+
+def _runs(chances: Sequence[float]) -> str:
+    """The longest losing run as half and as a twentieth of all evenings have it."""
+    so_far, said = 0.0, []
+    for length, chance in enumerate(chances):
+        for share, words in ((0.5, "in half of all evenings"), (0.95, "in 19 of 20")):
+            if so_far < share <= so_far + chance:
+                said.append(f"at most {length} rounds {words}")
+        so_far += chance
+    return ", ".join(said)
 
 
 def _shares(*shares: float) -> str:

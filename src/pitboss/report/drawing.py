@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
     from matplotlib.figure import Figure
 
+    from pitboss.mathematics.evening import Evening
     from pitboss.mathematics.short_strategy import ShortStrategy
     from pitboss.simulation.sessions import Sessions
 
@@ -581,8 +582,10 @@ PATH = "#17614a"
 WIDE, HIGH, BESIDE, STRIP = 440.0, 290.0, 120.0, 46.0
 
 
-def draw_sessions(found: Sessions, title: str, path: Path, *, stamp: Sequence[str] = (), replace: bool = False) -> None:
-    """Draw sessions into an SVG or PNG file, by its suffix. The output is reproducible.
+def draw_sessions(
+    found: Sessions | Evening, title: str, path: Path, *, stamp: Sequence[str] = (), replace: bool = False
+) -> None:
+    """Draw sessions, or a counted evening, into an SVG or PNG file, by its suffix. The output is reproducible.
 
     ``stamp`` tells for which rules the picture is true. An existing file is kept unless ``replace``.
     """
@@ -590,7 +593,7 @@ def draw_sessions(found: Sessions, title: str, path: Path, *, stamp: Sequence[st
     put_drawn(path, partial(_sessions, found, heading, stamp), "sessions", heading, replace=replace)
 
 
-def _sessions(found: Sessions, heading: str, stamp: Sequence[str] = ()) -> Figure:
+def _sessions(found: Sessions | Evening, heading: str, stamp: Sequence[str] = ()) -> Figure:
     low, high = _bankrolls(found)
     ticks = _amounts(low, high)
     money = max(width(dollars(tick), SMALL) for tick in ticks) + GAP
@@ -612,8 +615,17 @@ def _sessions(found: Sessions, heading: str, stamp: Sequence[str] = ()) -> Figur
     return paper.figure
 
 
-def _sessions_note(found: Sessions) -> str:
+def _sessions_note(found: Sessions | Evening) -> str:
+    from pitboss.simulation.sessions import Sessions
+
     wagers = ", ".join(f"{name} {dollars(stake)}" for name, stake in found.stakes.items())
+    if not isinstance(found, Sessions):
+        return (
+            f"Counted, not played: strategy {found.strategy}, wagers: {wagers}. Shades show the middle 50%, 90% and 98%"
+            f" of bankrolls. {percent(found.ruin, 2)} of players stop early with less than {dollars(found.covers)}, the"
+            f" most that one round can cost."
+            + (f" {percent(found.reached, 2)} reach the goal of {dollars(found.goal)}." if found.goal else "")
+        )
     house = found.house
     return (
         f"{found.players:,} players, strategy {found.strategy}, wagers: {wagers}. Shades show the middle 50%, 90% and"
@@ -624,7 +636,7 @@ def _sessions_note(found: Sessions) -> str:
     )
 
 
-def _bankrolls(found: Sessions) -> tuple[float, float]:
+def _bankrolls(found: Sessions | Evening) -> tuple[float, float]:
     """The lowest and highest bankroll of the picture, with a small margin."""
     every = [value for side in ("0.01", "0.99") for value in found.paths.quantiles[side]]
     low, high = min(every), max(every)
@@ -648,7 +660,7 @@ def _axes(paper: Paper, x: float, y: float, wide: float, high: float) -> Any:
     return axes
 
 
-def _rules(axes: Any, found: Sessions, low: float, high: float, ticks: list[int]) -> None:
+def _rules(axes: Any, found: Sessions | Evening, low: float, high: float, ticks: list[int]) -> None:
     """Draw horizontal lines at round amounts, at the initial bankroll and at the cost of a round."""
     axes.set_ylim(low, high)
     axes.set_yticks(ticks, labels=[dollars(tick).replace("$", r"\$") for tick in ticks])
@@ -658,7 +670,9 @@ def _rules(axes: Any, found: Sessions, low: float, high: float, ticks: list[int]
         axes.axhline(found.covers, color=OF_ITSELF["lose"], linewidth=1.0, zorder=3)
 
 
-def _fan(paper: Paper, found: Sessions, x: float, y: float, low: float, high: float, ticks: list[int]) -> None:
+def _fan(
+    paper: Paper, found: Sessions | Evening, x: float, y: float, low: float, high: float, ticks: list[int]
+) -> None:
     axes, paths = _axes(paper, x, y, WIDE, HIGH), found.paths
     axes.set_xlim(0, found.rounds)
     axes.set_xticks([])
@@ -676,7 +690,9 @@ def _fan(paper: Paper, found: Sessions, x: float, y: float, low: float, high: fl
             last = at
 
 
-def _ends(paper: Paper, found: Sessions, x: float, y: float, low: float, high: float, ticks: list[int]) -> None:
+def _ends(
+    paper: Paper, found: Sessions | Evening, x: float, y: float, low: float, high: float, ticks: list[int]
+) -> None:
     axes, bars = _axes(paper, x, y, BESIDE, HIGH), found.histogram
     _rules(axes, found, low, high, ticks)
     axes.set_yticklabels([])
@@ -687,23 +703,23 @@ def _ends(paper: Paper, found: Sessions, x: float, y: float, low: float, high: f
     axes.set_xlim(0, max(bars.counts) * 1.02)
 
 
-def _kind(found: Sessions, bar: int) -> str:
+def _kind(found: Sessions | Evening, bar: int) -> str:
     """Whether the results of a bar are ahead, behind or about even."""
     bars = found.histogram
     middle = bars.first + (bar + 0.5) * bars.width
     return "push" if abs(middle) < bars.width / 4 else "win" if middle > 0 else "lose"
 
 
-def _shares(found: Sessions) -> dict[str, float]:
+def _shares(found: Sessions | Evening) -> dict[str, float]:
     """The share of players with results of each kind, including results beyond the bars."""
     bars = found.histogram
     counts = {"win": bars.above, "push": 0, "lose": bars.below}
     for at, count in enumerate(bars.counts):
         counts[_kind(found, at)] += count
-    return {kind: count / found.players for kind, count in counts.items()}
+    return {kind: count / sum(counts.values()) for kind, count in counts.items()}
 
 
-def _playing(paper: Paper, found: Sessions, x: float, y: float) -> None:
+def _playing(paper: Paper, found: Sessions | Evening, x: float, y: float) -> None:
     axes, paths = _axes(paper, x, y, WIDE, STRIP), found.paths
     axes.set_xlim(0, found.rounds)
     axes.set_ylim(0, 1.04)

@@ -19,6 +19,7 @@ from pitboss.basics.errors import SimulationError
 from pitboss.basics.money import dollars
 from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
 from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.evening import MARKS, QUANTILES, Histogram, Paths, histogram
 from pitboss.mathematics.results import GameOdds
 from pitboss.simulation.kernel import FastTable, Kernel, Setup
 from pitboss.simulation.stream import checked_seed, stream
@@ -27,12 +28,7 @@ BLOCK = 1 << 18
 """The rounds played from one stream, or one session if that is longer."""
 FAN = 100_000
 """The maximum number of players whose paths are recorded. Results include all players."""
-MARKS = 120
-"""The maximum number of points on a path at which the bankroll is recorded, after the start."""
 MOST_PLAYERS, MOST_ROUNDS = 10**7, 10**6
-QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
-BARS = 45
-"""The maximum number of bars of the histogram, which spans the middle 99.8% of results."""
 SAMPLES = 8
 """The number of players whose individual paths are reported."""
 METERS = (
@@ -70,27 +66,6 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     """The share of crowds against which the house loses."""
 
 
-class Paths(msgspec.Struct, frozen=True, kw_only=True):
-    """Bankrolls over the rounds, in cents. The bankroll of a player who stopped stays constant."""
-
-    rounds: tuple[int, ...]
-    quantiles: dict[str, tuple[int, ...]]
-    playing: tuple[float, ...]
-    """The share of players who continue after so many rounds. The last value is the share who played them all."""
-    samples: tuple[tuple[int, ...], ...]
-
-
-class Histogram(msgspec.Struct, frozen=True, kw_only=True):
-    """Results in ranges of equal width, in cents. A result of 0 is in the middle of its range."""
-
-    first: float
-    """The lower end of the first range."""
-    width: int
-    counts: tuple[int, ...]
-    below: int
-    above: int
-
-
 class Sessions(msgspec.Struct, frozen=True, kw_only=True):
     """The results of all players. Amounts are cents. A result is the final bankroll minus the initial one."""
 
@@ -104,9 +79,13 @@ class Sessions(msgspec.Struct, frozen=True, kw_only=True):
     """The amount that a bankroll must cover for another round."""
     rounds: int
     players: int
+    goal: int
+    """The bankroll at which a player stops; 0 if there is none."""
     ruin: float
     """The share of players who stopped early because the bankroll did not cover another round."""
     ruin_standard_error: float
+    reached: float
+    """The share of players who reached the goal."""
     ahead: float
     even: float
     result: Spread
@@ -127,14 +106,14 @@ class Sessions(msgspec.Struct, frozen=True, kw_only=True):
 
 @compiled
 def follow(
-    nets: Ints, rounds: int, bankroll: int, covers: int, marks: Ints, left: Ints, played: Ints, paths: Ints
+    nets: Ints, rounds: int, bankroll: int, covers: int, goal: int, marks: Ints, left: Ints, played: Ints, paths: Ints
 ) -> int:
-    """Follow the bankrolls of players. ``nets`` holds the rounds of one player after another. Returns the lowest
-    bankroll that occurred."""
+    """Follow the bankrolls of players. ``nets`` holds the rounds of one player after another, and a goal of 0 is none.
+    Returns the lowest bankroll that occurred."""
     least = bankroll
     for player in range(len(left)):
         money, at, mark = bankroll, 0, 0
-        while at < rounds and money >= covers:
+        while at < rounds and money >= covers and (goal == 0 or money < goal):
             money += nets[player * rounds + at]
             at += 1
             if money < least:
@@ -161,14 +140,16 @@ def sessions(
     bankroll: int,
     rounds: int,
     players: int,
+    goal: int = 0,
     seed: int | str = 1,
     crowd: int = 100,
     odds: GameOdds | None = None,
     threads: int = 0,
     tick: Tick | None = None,
 ) -> Sessions:
-    """Play sessions, each with this bankroll in cents and at most ``rounds`` rounds."""
-    _check(bankroll, covers, rounds, players, crowd)
+    """Play sessions, each with this bankroll in cents and at most ``rounds`` rounds. A player who has reached the goal
+    stops; 0 is no goal."""
+    _check(bankroll, covers, goal, rounds, players, crowd)
     said = checked_seed(seed)
     marks = np.unique(np.linspace(0, rounds, min(rounds, MARKS) + 1).round().astype(np.int64))[1:]
     left, played = np.empty(players, np.int64), np.empty(players, np.int64)
@@ -179,11 +160,11 @@ def sessions(
         mine = slice(at * size, min(players, (at + 1) * size))
         count = mine.stop - mine.start
         nets = table.nets(stream(f"sessions {said}", at), count * rounds)
-        return follow(nets, rounds, bankroll, covers, marks, left[mine], played[mine], paths[mine])
+        return follow(nets, rounds, bankroll, covers, goal, marks, left[mine], played[mine], paths[mine])
 
     if min(in_parallel(block, [(at,) for at in range(-(-players // size))], tick, threads)) < 0:
         raise SimulationError(f"a round lost more than {dollars(covers)}, the most that it should take")
-    setup, results, ruin = table.setup, left - bankroll, float(np.mean(played < rounds))
+    setup, results, ruin = table.setup, left - bankroll, float(np.mean((played < rounds) & (left < covers)))
     notes = [
         *filter(None, [setup.rules.study]),
         f"A player stops when the bankroll is below {dollars(covers)}, the most that one round can cost. If rounds"
@@ -201,20 +182,24 @@ def sessions(
         covers=covers,
         rounds=rounds,
         players=players,
+        goal=goal,
         ruin=ruin,
         ruin_standard_error=sqrt(ruin * (1 - ruin) / players),
+        reached=float(np.mean(left >= goal)) if goal else 0.0,
         ahead=float(np.mean(results > 0)),
         even=float(np.mean(results == 0)),
         result=_spread(results),
         played=_spread(played),
         house=_house(setup, odds, bankroll, crowd, results, played),
         paths=_paths(bankroll, rounds, marks, played[: len(paths)], paths),
-        histogram=_histogram(results, next(iter(setup.stakes.values()))),
+        histogram=histogram(*np.unique(results, return_counts=True), next(iter(setup.stakes.values()))),
         notes=tuple(notes),
     )
 
 
-def _check(bankroll: int, covers: int, rounds: int, players: int, crowd: int) -> None:
+def _check(bankroll: int, covers: int, goal: int, rounds: int, players: int, crowd: int) -> None:
+    if goal and goal <= bankroll:
+        raise SimulationError(f"the goal must be above the bankroll of {dollars(bankroll)}, not {dollars(goal)}")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise SimulationError(f"the number of rounds must be between 1 and {MOST_ROUNDS:,}, not {rounds:,}")
     if not 1 <= players <= MOST_PLAYERS:
@@ -279,19 +264,3 @@ def _paths(bankroll: int, rounds: int, marks: Ints, played: Ints, paths: Ints) -
 
 def _whole(row: Sequence[int] | Ints) -> list[int]:
     return [int(value) for value in row]
-
-
-def _histogram(results: Ints, base: int) -> Histogram:
-    low, high = (int(value) for value in np.quantile(results, (0.001, 0.999), method="inverted_cdf"))
-    step = 2 * base  # if every round wins or loses an odd number of units, results differ by even numbers
-    width = step * max(1, -(-(high - low) // (step * (BARS - 1))))
-    at = (2 * results + width) // (2 * width)  # the range around zero has number 0
-    first, last = (2 * low + width) // (2 * width), (2 * high + width) // (2 * width)
-    inside = at[(at >= first) & (at <= last)] - first
-    return Histogram(
-        first=(first - 0.5) * width,
-        width=width,
-        counts=tuple(_whole(np.bincount(inside, minlength=last - first + 1))),
-        below=int(np.sum(at < first)),
-        above=int(np.sum(at > last)),
-    )

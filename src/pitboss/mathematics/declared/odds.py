@@ -157,8 +157,7 @@ def odds(
     if name == OPTIMAL:
         wagers = [_told(found, wager) if wager.side else wager for wager in wagers]
     staked = sum(
-        (Fraction(int(count)) * sum(ways.leaves[way].stakes.values()) for way, count in _taken(played)),
-        Fraction(0),
+        (Fraction(int(count)) * sum(ways.leaves[way].stakes.values()) for way, count in _taken(played)), Fraction(0)
     )
     return results.GameOdds(
         game=game.name,
