@@ -33,7 +33,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
 
-FORM = 2
+FORMS = (2, 3)
 UNITS = 10_000
 NO_HASH = "0" * 64
 SHOWN_FAULTS = 20
@@ -47,6 +47,7 @@ RULING = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 ACTORS = {
     "input/wager": {"player", "clock"},
     "input/decision": {"player", "clock"},
+    "input/seat": {"player"},
     "input/house": {"dealer", "supervisor", "shuffler"},
     "input/report": {"dealer", "supervisor"},
     "input/shuffle": {"shuffler", "dealer"},
@@ -60,6 +61,8 @@ KINDS = {"integer": int, "string": str, "boolean": bool, "array": list, "object"
 DRAWN_EARLY = "card drawn in error and exposed"  # it has left the stack, and is dealt or burned later
 REMOVED = "ten in the shoe"  # a card that it names has left the stack for good, or was moved just before
 LASTING = {"double_attack_blackjack"}  # games with a shoe that lasts
+TAKES_IN = 2  # the first revision in which people sit down while bets are open
+CLOSE_BETS = ("no more bets", "spread")  # what the dealer does at the end of the window for wagers
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]
@@ -269,8 +272,8 @@ class RoundCheck(Check):
 
     def _on_log(self, record: Record) -> None:
         self.first = record
-        good = record.number("round") == 0 and record.number("form") == FORM
-        self.check("first lines", good, f"the first line is not of round 0 and form {FORM}")
+        good = record.number("round") == 0 and record.number("form") in FORMS
+        self.check("first lines", good, f"the first line is not of round 0 and of a form among {FORMS}")
         rules = json.dumps(record.fields["rules"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         self.rules_hash = hashlib.sha256(rules.encode()).hexdigest()
         pack = record.text("pack").split()
@@ -322,7 +325,9 @@ class RoundCheck(Check):
         if record.number("round") != self.last_round:
             self.fault(f"{record.type} has the round {record.number('round')} in round {self.last_round}")
         player = record.text("player")
-        if player and not (player == "dealer" and not record.number("seat")):
+        if record.type == "input/seat":
+            self.present.add(player)
+        elif player and not (player == "dealer" and not record.number("seat")):
             self.check("players", player in self.present, f"{player!r} is not at the table")
 
     def _on_ended(self, record: Record) -> None:
@@ -377,6 +382,8 @@ class InputCheck(Check):
     def _follows(self, told: Record, record: Record) -> None:
         """Check that the table does what the input before this record says."""
         match told.type, told.text("do"):
+            case "input/seat", _:
+                same = record.type == "seated" and told.same(record, "seat", "player", "name")
             case "input/shuffle", _:
                 same = record.type == "shuffled" and told.same(record, "key", "source", cards="order")
             case "input/wager", "wager" | "redeem" as do:
@@ -401,6 +408,7 @@ class InputCheck(Check):
     def _has_input(self, told: Record, record: Record) -> None:
         """Check that an event which needs an input comes after one."""
         needs = {
+            "seated": ("input/seat",),
             "shuffled": ("input/shuffle",),
             "metered": ("input/meter",),
             "cut": ("input/decision", "input/house"),
@@ -421,6 +429,61 @@ class InputCheck(Check):
         if 0 not in self.turns:
             whole = self.turns == set(range(1, len(self.turns) + 1))
             self.check("turns", whole, f"the questions are numbered {sorted(self.turns)}")
+
+
+class EntryCheck(Check):
+    """Those who sit down while bets are open: the window, the seat, and a document that bars entry in mid-shoe."""
+
+    def __init__(self, first: Record, report: Report) -> None:
+        super().__init__(report)
+        rules = first.part("rules")
+        self.positions = rules.number("positions")
+        self.bars = first.text("game") in LASTING and not rules.flag("mid_shoe_entry")
+        self._on_began(Record({}))
+
+    def _on_began(self, record: Record) -> None:
+        state = record.part("state")
+        self.takes_in = record.number("revision") >= TAKES_IN
+        self.seats: dict[str, int] = {player: seat for seat, player in record.items("seats")}
+        self.stakes: set[WagerName] = set()
+        self.mid_shoe, self.entered = state.number("cursor") > 0, state.items("entered")
+        self.turns: set[int] = set()  # of the questions during which somebody sat down
+        self.closed = False
+
+    def _on_input_seat(self, record: Record) -> None:
+        seat, player, name = record.number("seat"), record.text("player"), record.text("name")
+        self.check("entries", self.takes_in, f"nobody sits down in a round before revision {TAKES_IN}")
+        self.check("entries", not self.closed, f"{player!r} sits down after bets are closed")
+        self.check("entries", bool(player) and player not in self.seats, f"{player!r} is in this round already")
+        self.check("entries", name != player, f"the name of {player!r} is no other than the id")
+        self.check("entries", 1 <= seat <= self.positions, f"there is no seat {seat}")
+        free = seat not in self.seats.values() and seat not in {where for where, *_ in self.stakes}
+        self.check("entries", free, f"seat {seat} is not free")
+        barred = self.bars and self.mid_shoe and player not in self.entered
+        self.check("entries in mid-shoe", not barred, f"{player!r} sits down in mid-shoe, which the rules do not allow")
+        self.seats[player] = seat
+        self.turns.add(record.number("turn"))
+
+    def _on_input_house(self, record: Record) -> None:
+        if record.text("do") in CLOSE_BETS and not self.closed:
+            good = self.turns <= {record.number("turn")}
+            self.check("windows of entries", good, "somebody sat down at another question than that of the wagers")
+            self.closed = True
+
+    def _on_dealt(self, record: Record) -> None:
+        self.closed = True
+
+    def _on_shuffled(self, record: Record) -> None:
+        self.mid_shoe = False
+
+    def _on_wagered(self, record: Record) -> None:
+        self.stakes.add(wager_name(record))
+
+    def _on_withdrawn(self, record: Record) -> None:
+        self.stakes.discard(wager_name(record))
+
+    def _on_settled(self, record: Record) -> None:
+        self.stakes.discard(wager_name(record))
 
 
 def commit(salt: bytes, card: str) -> str:
@@ -985,8 +1048,8 @@ def check_records(path: Path, earlier: Earlier, report: Report) -> None:
         report.round = record.number("round")
         report.counts["records"] += 1
         if record.type == "log" and rounds.first is None:
-            checks += [InputCheck(report), CardCheck(record, report), MoneyCheck(report)]
-            checks += [MeterCheck(record, earlier, report)]
+            checks += [InputCheck(report), EntryCheck(record, report), CardCheck(record, report)]
+            checks += [MoneyCheck(report), MeterCheck(record, earlier, report)]
         for check in checks:
             check.see(record)
     rounds.finish()

@@ -323,7 +323,7 @@ def test_4e_the_cut_passes_on_from_players_who_have_left() -> None:
     passed = [(given.player, given.do, given.ruling) for given in round.inputs if given.by == "clock"]
     assert passed == [("Cyd", "refuse", "time-out"), ("Ann", "refuse", "time-out")]
     drive(round, table.game.basic, Random(1))
-    again = replay(DOUBLE_ATTACK, table.rules, round.start, round.seats, round.inputs)
+    again = replay(DOUBLE_ATTACK, table.rules, round.start, round.seats_at_start, round.inputs)
     assert again.records == round.records
 
 
@@ -402,7 +402,7 @@ def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
     with LogWriter(path, DOUBLE_ATTACK, RULES, follows="0" * 64) as log:
         log.add(scene.round)
     assert prove(path, registry.game).rounds == 1
-    again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats, scene.round.inputs)
+    again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats_at_start, scene.round.inputs)
     assert again.records == scene.round.records
 
 

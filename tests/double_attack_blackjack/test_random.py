@@ -109,7 +109,7 @@ def test_random_play_ends_adds_up_and_replays(seed: int) -> None:
         assert sum(end.stake for end in round.settlements) == ended.staked
         assert sum(end.returned for end in round.settlements) == ended.returned
         assert_every_report_is_told(round)
-        again = replay(table.game, table.rules, start, round.seats, round.inputs)
+        again = replay(table.game, table.rules, start, round.seats_at_start, round.inputs)
         assert again.records == round.records
         assert again.state == round.state
 

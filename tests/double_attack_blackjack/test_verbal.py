@@ -44,7 +44,7 @@ def chose_and_wagered(told: list[ev.Event]) -> tuple[str, list[tuple[str, int, i
 
 def same_again(scene: AttackScene) -> bool:
     round = scene.round
-    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     return [encode(record) for record in again.records] == [encode(record) for record in round.records]
 
 

@@ -30,7 +30,13 @@ RULES: dict[str, list[dict[str, Any]]] = {
 
 AT_EVERY_GAME = {
     *("void rounds", "planted orders", "idle spreads", "match play coupons", "wagers withdrawn"),
-    *("new dealers", "players left", "players sat down", "players stood behind the seats"),
+    *(
+        "new dealers",
+        "players left",
+        "players sat down",
+        "players sat down in a round",
+        "players stood behind the seats",
+    ),
 }
 AT: dict[str, set[str]] = {
     "boston_5_stud": {"void hands", "devices removed", "wagers withdrawn after the deal"},

@@ -180,7 +180,9 @@ def test_a_round_is_resumed_from_its_state_and_inputs_and_goes_on(name: str) -> 
     for _ in range(3):
         round = table.open_round()
         while not round.over:
-            again = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
+            again = replay(
+                round.game, round.rules, round.start, round.seats_at_start, round.inputs, names=round.names_at_start
+            )
             assert list(map(encode, again.records)) == list(map(encode, round.records))
             assert again.asking == round.asking
             assert again.attendants == {}
@@ -198,7 +200,7 @@ def test_a_resumed_table_hears_only_of_what_is_new() -> None:
 
     other = Table("boston_5_stud", seed=9)
     other.listen(hear)
-    resumed = other.resume_round(round.start, round.seats, round.inputs, names=round.names)
+    resumed = other.resume_round(round.start, round.seats_at_start, round.inputs, names=round.names_at_start)
     assert list(map(encode, resumed.records)) == list(map(encode, round.records))
     resumed.attend(other.attendants)
     assert heard == []

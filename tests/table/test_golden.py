@@ -7,6 +7,7 @@ the difference before committing it.
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import get_args, get_type_hints
@@ -25,6 +26,9 @@ from pitboss.log.proof import prove
 GOLDEN = Path(__file__).parents[1] / "golden"
 ROUNDS, SEED = 3, 1
 PLAYERS = (("Ann", 2), ("Bob", 1), ("Cyd", 4))
+LATE = (("Dan", 3, "d-1"), ("Eve", 5, "Eve"))
+"""Those who sit down while bets are open, one in each of the first rounds: name, seat and id."""
+SEATED_IN_TIME = "seated in time"
 
 
 def ways() -> list[tuple[str, str, str]]:
@@ -38,22 +42,33 @@ def ways() -> list[tuple[str, str, str]]:
     return found
 
 
+def recorded() -> list[tuple[str, str, str]]:
+    """What is recorded: every way of dealing, and of every game rounds in which people sit down while bets are open."""
+    return [*ways(), *((name, "", SEATED_IN_TIME) for name in games())]
+
+
 def path_of(name: str, value: str) -> Path:
     value = "no hole card" if value == "none" else value
     return GOLDEN / f"{name}-{value.replace(' ', '_')}.jsonl"
 
 
 def record(name: str, option: str, value: str, path: Path) -> None:
-    """Record a few rounds of three players who make random legal choices."""
+    """Record a few rounds of three players, and perhaps of some who come late, who make random legal choices."""
     table, random = Table(name, {option: value} if option else {}, seed=SEED), Random(SEED)
     for player, seat in PLAYERS:
         table.sit(player, seat)
+    late = iter(LATE if value == SEATED_IN_TIME else ())
     with LogWriter(path, table.game, table.rules, replace=True) as log:
         for _ in range(ROUNDS):
-            log.add(drive(table.open_round(), random_legal, random))
+            round = table.open_round()
+            for player, seat, id in islice(late, 1):
+                drive(round, random_legal, random, stop=lambda party: round.phase == "wagers")  # noqa: B023
+                table.sit(player, seat, id=id)
+                table.enter(id)
+            log.add(drive(round, random_legal, random))
 
 
-each_way = pytest.mark.parametrize(("name", "option", "value"), ways(), ids=lambda part: part.replace(" ", "_"))
+each_way = pytest.mark.parametrize(("name", "option", "value"), recorded(), ids=lambda part: part.replace(" ", "_"))
 
 
 @each_way
@@ -82,7 +97,14 @@ def _bodies(lines: list[bytes]) -> list[dict[str, object]]:
 
 
 def test_there_is_no_golden_file_too_many() -> None:
-    assert sorted(GOLDEN.glob("*")) == sorted(path_of(name, value) for name, _, value in ways())
+    assert sorted(GOLDEN.glob("*")) == sorted(path_of(name, value) for name, _, value in recorded())
+
+
+@pytest.mark.parametrize("name", games())
+def test_people_who_sat_down_in_time_are_in_the_golden_rounds(name: str) -> None:
+    lines = map(msgspec.json.decode, path_of(name, SEATED_IN_TIME).read_bytes().splitlines())
+    seated = [(line["round"], line["seat"], line["player"]) for line in lines if line["type"] == "seated"]
+    assert seated == [(1, 3, "d-1"), (2, 5, "Eve")]
 
 
 def test_a_game_with_one_way_of_dealing_is_recorded_by_its_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +119,6 @@ if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for old in GOLDEN.glob("*.jsonl"):
         old.unlink()
-    for name, option, value in ways():
+    for name, option, value in recorded():
         record(name, option, value, path_of(name, value))
         sys.stdout.write(f"{path_of(name, value)}\n")

@@ -39,6 +39,7 @@ ANN = {"by": "player", "player": "Ann", "seat": 1}
 EXAMPLES: dict[str, Input] = {
     "input/wager": make(**ANN, do="wager", wager="ante", amount=500, coupon=100),
     "input/decision": make(**ANN, do="place", hand=2, what="first", amount=300),
+    "input/seat": make(by="player", player="z-1", do="sit", seat=3, name="Zoe"),
     "input/house": make(by="supervisor", do="remove", what="shuffler", amount=3),
     "input/report": make(by="dealer", do="report", what="misdeal", place="seat 1", player="Ann", amount=4),
     "input/shuffle": make(by="shuffler", do="shuffle", cards="As Kd^", key=KEY, source="seeded", how="by hand"),
@@ -113,6 +114,7 @@ def test_what_an_input_is_about_is_told_alike_for_every_kind() -> None:
     } == {
         "input/wager": ("wager", 500, "ante", 1, "", ""),
         "input/decision": ("place", 300, "", 2, "first", ""),
+        "input/seat": ("sit", 0, "", 1, "", "seat 3"),
         "input/house": ("remove", 3, "", 1, "shuffler", ""),
         "input/report": ("report", 4, "", 1, "misdeal", "seat 1"),
         "input/shuffle": ("shuffle", 0, "", 1, "", ""),

@@ -168,7 +168,7 @@ def test_a_journal_begins_between_rounds_and_knows_a_linked_table_by_its_id(tmp_
 def test_a_journal_of_another_form_is_not_recovered(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     Journal(path, table_of("double_down_stud")).leave()
-    path.write_bytes(path.read_bytes().replace(b'"form":2', b'"form":7'))
+    path.write_bytes(path.read_bytes().replace(b'"form":3', b'"form":7'))
     with pytest.raises(LogError, match="form 7"):
         Journal.recover(path)
 

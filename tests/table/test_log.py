@@ -277,14 +277,14 @@ def test_what_is_no_log_is_reported_at_its_first_line(tmp_path: Path, text: byte
     assert error.wrong == "this is not a log: a log is lines of JSON, each with its type and its hash"
 
 
-@pytest.mark.parametrize("form", [0, 1, 3])
+@pytest.mark.parametrize("form", [0, 1, 4])
 def test_a_log_of_another_form_is_not_read(form: int, good: Path, tmp_path: Path) -> None:
     def change(said: list[Line]) -> None:
         said[0]["form"] = form
 
     error = refused(rechained(good, tmp_path, change))
     assert (error.line, error.broke) == (1, "file")
-    assert error.wrong == f"this is a log of form {form}, but this program reads form 2"
+    assert error.wrong == f"this is a log of form {form}, but this program reads forms 2 and 3"
 
 
 def test_a_log_begins_with_its_own_line(good: Path, tmp_path: Path) -> None:

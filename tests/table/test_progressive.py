@@ -288,7 +288,7 @@ def taken_back(round: Round) -> list[tuple[Fraction, str]]:
 
 
 def check_replay(round: Round) -> None:
-    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
 
 
@@ -552,7 +552,7 @@ def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
     round = dealt(table, "Ann", HANDS["straight flush"])
     round.do("Ann", "bet", amount=2000)
     round.do("supervisor", "validate")
-    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
     assert [(given.by, given.what, given.amount) for given in round.inputs if given.by == "meter"] == [
         ("meter", "meter", 1_000_071)

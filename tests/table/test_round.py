@@ -274,7 +274,7 @@ def whole_round() -> Round:
 
 def test_replay_makes_the_same_bytes() -> None:
     round = whole_round()
-    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     assert [encode(record) for record in again.records] == [encode(record) for record in round.records]
     assert again.state == round.state
     assert again.over
@@ -283,7 +283,7 @@ def test_replay_makes_the_same_bytes() -> None:
 def test_replay_of_the_first_inputs_is_the_round_as_it_then_was() -> None:
     round = whole_round()
     for count in range(len(round.inputs)):
-        part = replay(round.game, round.rules, round.start, round.seats, round.inputs[:count])
+        part = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs[:count])
         assert part.records == round.records[: len(part.records)]
         assert not part.over
         assert isinstance(round.records[len(part.records)], Input)
@@ -293,7 +293,7 @@ def test_replay_refuses_an_input_that_the_rules_refuse() -> None:
     round = whole_round()
     inputs = [msgspec.structs.replace(given, amount=10**9) if given.do == "double" else given for given in round.inputs]
     with pytest.raises(IllegalAction, match="above the original wager"):
-        replay(round.game, round.rules, round.start, round.seats, inputs)
+        replay(round.game, round.rules, round.start, round.seats_at_start, inputs)
 
 
 def test_every_event_says_which_round_and_clause_and_inputs_when_they_came() -> None:
@@ -567,7 +567,9 @@ def test_cards_too_few_to_be_cut_leave_the_table_and_others_come(
     assert scene.round.over
     assert ("pack short of cards", short) in [(e.what, e.clause) for e in scene.events(ev.Irregular)]
     assert scene.events(ev.Voided)[-1].clause == short
-    again = replay(scene.round.game, scene.round.rules, scene.round.start, scene.round.seats, scene.round.inputs)
+    again = replay(
+        scene.round.game, scene.round.rules, scene.round.start, scene.round.seats_at_start, scene.round.inputs
+    )
     assert again.records == scene.round.records
 
     scene.planted = scene.exact = False

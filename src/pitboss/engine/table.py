@@ -17,7 +17,17 @@ from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, MeterTerms, Part
 from pitboss.engine.procedures import shoe
 from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.events import REVISION, Contributed, Ended, Event, all_text, seat_of
-from pitboss.engine.round.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
+from pitboss.engine.round.inputs import (
+    CLOCK,
+    HOUSE,
+    PLAYER,
+    SHUFFLER,
+    AnyInput,
+    Input,
+    MeterInput,
+    SeatInput,
+    ShuffleInput,
+)
 from pitboss.engine.round.round import Attendant, Listener, Round, replay
 from pitboss.engine.rules import Given, TableRules, rules_from
 from pitboss.engine.state import TableState
@@ -195,6 +205,33 @@ class Table:
         self._take_in(seat, player, name)
         return seat
 
+    def enter(self, player: str) -> list[Event]:
+        """Let a player who sat down while bets are open play in this round. It returns what that makes.
+
+        After "No more bets", and where the document bars them, they play from the next round on.
+
+        >>> table = Table("double_down_stud")
+        >>> table.sit("Ann")
+        1
+        >>> round = table.open_round()
+        >>> table.sit("Bob")
+        2
+        >>> made = table.enter("Bob")
+        >>> round.allows("Bob", "wager", "original", 500)
+        True
+        """
+        if self.round is None:
+            raise IllegalAction(self.game.name, "", "no round has begun; open one")
+        return self.round.do(self.entry_of(player))
+
+    def entry_of(self, player: str) -> SeatInput:
+        """The input with which a player of the table enters the round."""
+        seat = next((seat for seat, id in self.seats if id == player), 0)
+        if not seat:
+            raise IllegalAction(self.game.name, self.game.seated, f"{player!r} has no seat at the table")
+        name = self.names[player]
+        return SeatInput(by=PLAYER, player=player, seat=seat, name="" if name == player else name)
+
     def stand(self, name: str, *, id: str = "") -> None:
         """Let someone wager from behind the seats, if the document allows it."""
         self._take_in(0, self._new_player(name, id), name)
@@ -316,7 +353,8 @@ class Table:
         round = replay(
             self.game, self.rules, state, seats, inputs, names=called, listener=self._heard, revision=revision
         )
-        self._state, self.seats, self.names, self.round = state, list(seats), called, round
+        self.names = {player: round.called(player) for _, player in round.seats}
+        self._state, self.seats, self.round = state, list(round.seats), round
         return round
 
     def listen(self, listener: Listener) -> None:

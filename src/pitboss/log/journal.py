@@ -39,7 +39,7 @@ from pitboss.basics.money import UNITS, seed_text
 from pitboss.engine.game import Game
 from pitboss.engine.meters.meter import Meter
 from pitboss.engine.registry import game as game_named
-from pitboss.engine.round.events import Began, Ended, Event
+from pitboss.engine.round.events import Began, Ended, Event, Seated
 from pitboss.engine.round.inputs import is_input
 from pitboss.engine.round.records import decode, encode
 from pitboss.engine.round.round import Round
@@ -170,7 +170,7 @@ class Journal:
         ``table`` holds further arguments of ``Table``: a seed, a link, attendants. The file is checked line by line,
         and a torn last line is cut off. The table's own meters get their last values. Those of a link keep theirs.
 
-        The people at the table are those of the last ``began``. A journal holds records of rounds only, so it does not
+        The people at the table are those of the last round. A journal holds records of rounds only, so it does not
         know who came or left since then, nor that a new dealer came between rounds. A seed begins a new stream of
         orders. It does not repeat those of the rounds before.
         """
@@ -181,7 +181,9 @@ class Journal:
         made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
         round = _rebuilt(made, stored) if stored.round else None
         if round is None:
-            made.seats, made.names = list(stored.seats), dict(stored.names)
+            came = [(one.seat, one.player) for one in stored.came]
+            called = {one.player: one.name or one.player for one in stored.came}
+            made.seats, made.names = [*stored.seats, *came], stored.names | called
         _restore_meters(made, stored, round)
         journal = cls.__new__(cls)
         journal._attach(path, path.open("r+b", buffering=0), made, sync)
@@ -252,6 +254,8 @@ class _Stored(msgspec.Struct, kw_only=True):
     """The table as the last round left it, or as the round in progress found it."""
     seats: tuple[tuple[int, str], ...] = ()
     names: dict[str, str] = {}
+    came: tuple[Seated, ...] = ()
+    """Those who sat down in the last round."""
     revision: int = 0
     """The revision that the last round follows."""
     round: list[Event] = []
@@ -291,7 +295,10 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
         match record:
             case Began(seats=seats, names=names):
                 found.state, found.number, found.revision = record.state or TableState(), record.round, record.revision
+                found.came = ()
                 found.seats, found.names = seats, {player: names.get(player, player) for _, player in seats}
+            case Seated():
+                found.came += (record,)
             case Ended():
                 found.state, found.round = record.state or TableState(), []
                 found.rounds += 1

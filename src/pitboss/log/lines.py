@@ -23,7 +23,7 @@ import msgspec
 from pitboss.basics import __version__
 from pitboss.basics.cards import texts
 from pitboss.basics.errors import LogError, UnreadableLog
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, listed
 from pitboss.engine.round.events import REVISION, Event, unknown_revision
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.records import RECORDS, encode_lines
@@ -34,8 +34,10 @@ GENESIS = "0" * 64
 """The hash before the first line."""
 GZIPPED = b"\x1f\x8b"
 """The first bytes of a gzip file."""
-FORM = 2
-"""The version of the log format that this program reads and writes."""
+FORM = 3
+"""The version of the log format that this program writes."""
+FORMS = (2, FORM)
+"""The versions that it reads."""
 
 
 class LoggedMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -202,8 +204,10 @@ def _recognise(line: bytes) -> None:
     if not isinstance(said, dict) or not isinstance(said.get("type"), str) or "hash" not in said:
         raise UnreadableLog(1, "this is not a log: a log is lines of JSON, each with its type and its hash")
     form = said.get("form", 1)
-    if said["type"] == "log" and form != FORM:
-        raise UnreadableLog(1, f"this is a log of form {form}, but this program reads form {FORM}")
+    if said["type"] == "log" and form not in FORMS:
+        raise UnreadableLog(
+            1, f"this is a log of form {form}, but this program reads forms {listed([str(one) for one in FORMS])}"
+        )
     if said["type"] == "log" and (wrong := unknown_revision(said.get("revision", 0))):
         raise UnreadableLog(1, wrong)
 

@@ -26,7 +26,7 @@ from pitboss.engine.game import Game, listed
 from pitboss.engine.results import results
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
-from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input, PlayerInput, WagerInput
+from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input, PlayerInput, SeatInput, WagerInput
 from pitboss.engine.round.records import RECORDS
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -123,6 +123,8 @@ def story(game: str | Game, events: Iterable[Event], told: set[str], *, proved: 
             continue
         if isinstance(event, ev.Began):
             names, of_round = event.names, []
+        if isinstance(event, ev.Seated) and event.name:
+            names = {**names, event.player: event.name}
         of_round.append(event)
         if isinstance(event, ev.Ended):
             with nullcontext() if proved else suppress(LookupError, TypeError, ValueError):
@@ -172,6 +174,8 @@ def _count(number: int, noun: str) -> str:
 
 
 def _input(e: Input) -> str:
+    if isinstance(e, SeatInput):
+        return f"{e.name or e.player} took seat {e.seat}"
     player = e if isinstance(e, PlayerInput) else None
     whom = _who(player.seat, player.player) if player else f"the {e.by}"
     amount = (dollars(e.amount) if player and e.do != "cut" else str(e.amount)) if e.amount else ""
@@ -194,6 +198,9 @@ def _told(e: Event) -> str:
             people = [(seat, e.names.get(player, player)) for seat, player in e.seats]
             seated = [f"{name} at seat {seat}" if seat else f"{name} standing" for seat, name in people]
             return f"round {e.round} began, with {listed(seated)}" if seated else f"round {e.round} began"
+        case ev.Seated():
+            whom = YOU if e.player == YOU else e.name or e.player
+            return f"{whom} sat down at seat {e.seat} in time for this round"
         case ev.Procedure():
             by = f", {_who(e.seat, e.player)}" if e.player else ""
             return f"{e.step}{by}" + (f" (pack {e.pack})" if e.pack else "")

@@ -65,8 +65,10 @@ class SeatRound(msgspec.Struct, frozen=True, kw_only=True):
     def seat(self) -> int:
         """The seat that saw it: the one whose face-down cards are named. 0 if none is."""
         seen = {one.to for one in self.events if isinstance(one, ev.Dealt) and one.card and one.face != ev.UP}
-        began = next((one for one in self.events if isinstance(one, ev.Began)), None)
-        return next((seat for seat, _ in (began.seats if began else ()) if seat and seat_place(seat) in seen), 0)
+        began = next((one.seats for one in self.events if isinstance(one, ev.Began)), ())
+        came = [one.seat for one in self.events if isinstance(one, ev.Seated)]
+        taken = (*(seat for seat, _ in began if seat), *came)
+        return next((seat for seat in taken if seat_place(seat) in seen), 0)
 
 
 class SeatCheck(msgspec.Struct, kw_only=True):

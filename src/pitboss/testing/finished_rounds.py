@@ -130,7 +130,7 @@ def check_shoe(round: Round) -> None:
 
 def check_replay(round: Round) -> None:
     """The inputs alone make the same round again, record by record."""
-    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     assert [encode(record) for record in again.records] == [encode(record) for record in round.records]
     assert again.state == round.state
     assert again.over

@@ -158,7 +158,7 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
         changed.append((meanwhile, " ".join(random.sample(next_order, len(next_order)))))
     start = round.start if played else msgspec.structs.replace(round.start, order=" ".join(order))
     inputs = [_with_order(given, changed) for given in round.inputs]
-    return replay(round.game, round.rules, start, round.seats, inputs)
+    return replay(round.game, round.rules, start, round.seats_at_start, inputs)
 
 
 def _shuffled_meanwhile(round: Round, shuffles: list[ShuffleInput]) -> ShuffleInput | None:

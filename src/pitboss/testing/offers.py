@@ -82,7 +82,7 @@ def events_after(round: Round, said: Input) -> list[ev.Event]:
 
     The staff of the copy go on until a player is asked, since cash on the layout becomes chips only when confirmed.
     """
-    copy = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    copy = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     at = len(copy.records)
     copy.do(said)
     while copy.waiting and said.do == "cash" and copy.asking and copy.asking.about.startswith("the word of"):

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.basics.cards import NUMBER
 from pitboss.basics.errors import IllegalAction
-from pitboss.engine.auto.drive import drive, step
+from pitboss.engine.auto.drive import drive, sits_down, step
 from pitboss.engine.auto.policy import Turn, random_legal, staff
 from pitboss.engine.auto.random_events import faulty_order
 from pitboss.engine.game import Game
@@ -102,6 +102,8 @@ def wild(round: Round, random: Random, *, most: int = 120) -> Round:
     for _ in range(most):
         if round.over:
             return round
+        if random.random() < 0.05 and (late := sits_down(round, random)) is not None:
+            round.do(late)
         if random.random() < 0.12:
             open_reports = [offer for offer in round.reports() if not offer.why_not]
             by = random.choice((THE_DEALER, SUPERVISOR))
@@ -176,6 +178,7 @@ def any_input(round: Round, random: Random) -> Input:
         *(
             "wager",
             "withdraw",
+            "sit",
             "report",
             "cut",
             "refuse",

@@ -168,7 +168,7 @@ class GameTests:
         round = tame(table.open_round(), random)
         read = [given for given in map(decode, map(encode, round.inputs)) if isinstance(given, Input)]
         assert len(read) == len(round.inputs) > 0
-        again = replay(self.game, table.rules, round.start, round.seats, read)
+        again = replay(self.game, table.rules, round.start, round.seats_at_start, read)
         assert again.records == round.records
 
     # --- refusals

@@ -1,7 +1,8 @@
 """Automatic play of a round to its end: by policies, or by trying everything that anyone may do at each question.
 
-In the second way players change their minds, withdraw wagers and lay coupons. Dealers close bets early or let the table
-go idle. Supervisors require a recut or remove a device. Both ways can report irregularities at random.
+In the second way players change their minds, withdraw wagers and lay coupons. People sit down while bets are open.
+Dealers close bets early or let the table go idle. Supervisors require a recut or remove a device. Both ways can report
+irregularities at random.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from random import Random
 
 from pitboss.engine.auto.policy import Policy, Turn, any_amount, staff, with_a_coupon, with_any_name
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.inputs import PLAYER, Input, SeatInput
 from pitboss.engine.round.round import Round
 
 SOON = 12
@@ -104,6 +105,8 @@ UNASKED = 0.25
 LEFT, WAITS = 0.4, 0.6
 """How often a party ignores optional offers, and how often a dealer keeps bets open."""
 COUPON = 0.2
+ARRIVES = 0.04
+"""How often somebody sits down at a question of the betting window."""
 SELDOM = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
 """The weights of acts that cut rounds short or change the table for good. Other acts weigh 1."""
 PATIENCE = 200
@@ -126,10 +129,22 @@ def step(round: Round, random: Random, *, irregularities: float = 0.0) -> bool:
     reported = random.random() < irregularities and report_something(round, random)
     if round.over:
         return reported
-    given = _someone(round, random, _unasked(round, random) if random.random() < UNASKED else round.waiting)
+    given = sits_down(round, random) if round.phase == "wagers" and random.random() < ARRIVES else None
+    given = given or _someone(round, random, _unasked(round, random) if random.random() < UNASKED else round.waiting)
     if given is not None:
         round.do(given)
     return reported or given is not None
+
+
+def sits_down(round: Round, random: Random) -> Input | None:
+    """Somebody who is not in the round takes a free seat. None if nobody may."""
+    taken = {seat for seat, _ in round.seats} | {seat for seat, *_ in round.layout.stakes}
+    free = [seat for seat in range(1, round.rules.positions + 1) if seat not in taken]
+    if not free:
+        return None
+    player = f"late {len(round.seats)}"
+    given = SeatInput(by=PLAYER, player=player, seat=random.choice(free), name=random.choice(("", "Lee")))
+    return given if round.allows(given) else None
 
 
 def _unasked(round: Round, random: Random) -> list[Party]:

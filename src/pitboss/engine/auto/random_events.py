@@ -220,7 +220,13 @@ OTHERS = (
     *("void rounds", "void hands", "jackpots", "shares of jackpots", "envy bonuses", "planted orders"),
     *DEEDS.values(),
     *("match play coupons", "wagers withdrawn", "wagers withdrawn after the deal", "wagers of people who stand"),
-    *("new dealers", "players left", "players sat down", "players stood behind the seats"),
+    *(
+        "new dealers",
+        "players left",
+        "players sat down",
+        "players sat down in a round",
+        "players stood behind the seats",
+    ),
 )
 
 
@@ -264,6 +270,8 @@ def _others(round: Round) -> Iterator[str]:
     dealt = False
     for record in round.records:
         match record:
+            case ev.Seated():
+                yield "players sat down in a round"
             case ev.Dealt():
                 dealt = True
             case Input(do="withdraw"):

@@ -15,7 +15,7 @@ from pitboss.engine.procedures.shoe import PLANTED, SEEDED, Shoe, commit, parse_
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SHUFFLER, SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import Dealer, Void
-from pitboss.engine.round.inputs import HouseInput, Input, ShuffleInput
+from pitboss.engine.round.inputs import CLOCK, HOUSE, HouseInput, Input, SeatInput, ShuffleInput
 from pitboss.engine.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.engine.state import NEW, OPEN, SPREAD, SPREAD_UP
 
@@ -465,6 +465,22 @@ NOT_BY_WORD = "a wager must be chips on the layout; verbal wagers with cash are 
 """The refusal of a verbal wager, if the document accepts none."""
 
 
+def seat_taken(dealer: AnyDealer, given: SeatInput) -> str:
+    """Why nobody, or not this person, may take a seat now. Empty if they may."""
+    seat, player, whose = given.seat, given.player, given.name or given.player
+    if not player or player in (*HOUSE, CLOCK):
+        return f"{player!r} can't be the id of a player"
+    if given.name == player:
+        return "a name is given only if it differs from the id"
+    if any(player == other for _, other in dealer.seats):
+        return f"{whose} is in this round already"
+    if not 1 <= seat <= dealer.rules.positions:
+        return f"there is no seat {seat}: the table has {dealer.rules.positions} seats"
+    there = next((other for taken, other in dealer.seats if taken == seat), "")
+    there = there or next((other for where, other, _, _ in dealer.layout.stakes if where == seat), "")
+    return f"seat {seat} is not free in this round: {dealer.called(there)} has it" if there else ""
+
+
 def take_wagers(
     dealer: AnyDealer,
     offers: Callable[[Party], Iterable[Offer]],
@@ -475,12 +491,16 @@ def take_wagers(
     recut: Callable[[], Script] | None = None,
     recut_clause: str = "",
     announce: Callable[[], None],
-    parties: Sequence[Party] = (),
+    parties: Callable[[], Sequence[Party]] | None = None,
+    barred: Callable[[SeatInput], tuple[str, str]] = lambda given: ("", ""),
     automated_shoe: bool = False,
     deeds: Mapping[str, Callable[[Any], Script | None]] | None = None,
     staff_deeds: Callable[[Party], Iterable[Offer]] = lambda party: (),
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". Returns False if the table goes idle instead.
+
+    Whoever sits down meanwhile is asked, too (ruling seated-in-time), unless the game has ``barred`` them: it says by
+    which clause, and why.
 
     ``offers`` makes a player's offers. ``lacks`` says which wager a player must still place before bets can close. If a
     clock runs, that player's wagers go back instead. ``announce`` closes the bets.
@@ -489,7 +509,8 @@ def take_wagers(
     ``staff_deeds`` offers them to the dealer and the supervisor.
     """
     dealer.phase = "wagers"
-    players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
+    bettors = parties or (lambda: [Party("player", seat, player) for seat, player in dealer.seats if seat])
+    players = bettors()
     base, idle = dealer.game.base, dealer.game.procedures.idle
     either_way = dealer.game.procedures.idle_face_down
     turn = dealer.next_turn()
@@ -534,9 +555,18 @@ def take_wagers(
         player = party.by == "player"
         return chain(offers(party), placed(party)) if player else chain(staff(party), staff_deeds(party))
 
+    def no_seat(given: SeatInput) -> tuple[str, str]:
+        why = seat_taken(dealer, given)
+        return (dealer.game.seated or clause, why) if why else barred(given)
+
     while True:
-        given = yield from dealer.ask("wagers", clause, (*players, THE_DEALER), window, turn=turn, check=one_way)
+        given = yield from dealer.ask(
+            "wagers", clause, (*players, THE_DEALER), window, turn=turn, check=one_way, no_seat=no_seat
+        )
         match given.do:
+            case "sit":
+                dealer.take_in(given, clause)
+                players = bettors()
             case "wager":
                 dealer.put(given)
             case "withdraw":

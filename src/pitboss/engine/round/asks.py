@@ -14,7 +14,7 @@ import msgspec
 from pitboss.basics.money import dollars
 from pitboss.engine.round import inputs
 from pitboss.engine.round.events import seat_of
-from pitboss.engine.round.inputs import CLOCK, PLAYER, TIME_OUT, AnyInput, Input
+from pitboss.engine.round.inputs import CLOCK, PLAYER, TIME_OUT, AnyInput, Input, SeatInput
 
 
 class Party(msgspec.Struct, frozen=True, gc=False):
@@ -183,6 +183,9 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Says why an answer that matches an offer is still rejected. Empty if it is accepted."""
     keeps: str = ""
     """A player who is not asked but can't leave before the answer, since it decides on their wager."""
+    no_seat: Callable[[SeatInput], tuple[str, str]] | None = None
+    """Says why somebody may not take a seat and join the round: the clause and the reason, which is empty if they may.
+    None if nobody may before the next round."""
 
     @property
     def question(self) -> Question:

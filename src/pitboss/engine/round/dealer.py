@@ -18,7 +18,7 @@ from pitboss.engine.procedures.shoe import Shoe, salts_of
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party, Script
 from pitboss.engine.round.events import DOWN, RACK, UP, Event, seat_place
-from pitboss.engine.round.inputs import DecisionInput, Input, PlayerInput, ReportInput, WagerInput
+from pitboss.engine.round.inputs import DecisionInput, Input, PlayerInput, ReportInput, SeatInput, WagerInput
 from pitboss.engine.round.layout import FOLDS, Hand, Layout, Stake
 from pitboss.engine.rules import TableRules
 from pitboss.engine.state import NEW, TableState
@@ -246,6 +246,24 @@ class Dealer(Generic[R]):
 
     # --- players and wagers
 
+    def take_in(self, given: SeatInput, clause: str) -> None:
+        """Let somebody who has taken a seat play in this round (ruling seated-in-time)."""
+        self.seats = (*self.seats, (given.seat, given.player))
+        if given.name:
+            self.names = {**self.names, given.player: given.name}
+        seated = (self.game.seated,) if self.game.seated else ()
+        self.emit(
+            ev.Seated(
+                round=self.round,
+                clause=clause,
+                also=without(clause, seated),
+                ruling="seated-in-time",
+                seat=given.seat,
+                player=given.player,
+                name=given.name,
+            )
+        )
+
     def player_at(self, seat: int) -> str:
         """The player of a seat: the one with the base wager there, or else the one who sits there."""
         base = self.game.base
@@ -469,13 +487,15 @@ class Dealer(Generic[R]):
         turn: int = 0,
         check: Callable[[Input], str] | None = None,
         keeps: str = "",
+        no_seat: Callable[[SeatInput], tuple[str, str]] | None = None,
     ) -> Script:
         """Wait for an answer. If somebody reports an irregularity, handle it and ask again.
 
         Those in ``also`` may act too, though nobody waits for them. A report can make the question ``moot``, because
         its hand is void. The answer is then None. After a void, linked meters are asked before any question that is not
         ``first``. ``turn`` is the number of the window that the question belongs to. ``check`` says why an answer that
-        matches an offer is still rejected. ``keeps`` is a player who can't leave before the answer.
+        matches an offer is still rejected. ``keeps`` is a player who can't leave before the answer. With ``no_seat``
+        somebody may take a seat meanwhile, which is an answer too; it says who may not, and why.
         """
         question = Ask(
             turn=turn or self.next_turn(),
@@ -486,6 +506,7 @@ class Dealer(Generic[R]):
             offers=offers,
             check=check,
             keeps=keeps,
+            no_seat=no_seat,
         )
         while True:
             if self.to_take_back and not first:

@@ -107,6 +107,16 @@ class Began(Event, frozen=True, kw_only=True):
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
 
 
+class Seated(Event, frozen=True, kw_only=True):
+    """Somebody took a seat while bets were open, and plays in this round."""
+
+    seat: int
+    player: str
+    """The player's id."""
+    name: str = ""
+    """The player's name, if it differs from the id."""
+
+
 class Procedure(Event, frozen=True, kw_only=True):
     """A step of the table's housekeeping: inspect, spread, wash, stack, place in the shoe, alternate packs."""
 
@@ -468,8 +478,20 @@ class Ended(Event, frozen=True, kw_only=True):
 # --- the revision of the engine
 
 
-REVISION = 1
+REVISION = 2
 """The revision of new rounds. Rounds that name none are of revision 0. docs/log.md says what each changed."""
+
+
+TAKES_IN = 2
+
+
+def takes_in(revision: int) -> bool:
+    """Whether somebody may sit down in a round of this revision (ruling seated-in-time).
+
+    >>> takes_in(1), takes_in(REVISION)
+    (False, True)
+    """
+    return revision >= TAKES_IN
 
 
 def unknown_revision(revision: object) -> str:

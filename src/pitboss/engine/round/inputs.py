@@ -29,7 +29,9 @@ HOUSE = (*STAFF, SHUFFLER, METER)
 CLOCK, TIME_OUT = "clock", "time-out"
 """The clock acts for a player who does not act in time, under this ruling."""
 CHIPS = ("wager", "withdraw", "redeem", "cash")
-"""The acts of a player on a wager. All other acts of a player are decisions."""
+"""The acts of a player on a wager."""
+SIT = "sit"
+"""The act of somebody who takes a seat while bets are open. All other acts of a player are decisions."""
 
 
 Whole = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
@@ -117,6 +119,27 @@ class DecisionInput(PlayerInput, frozen=True, kw_only=True, tag="input/decision"
     called: ClassVar[str] = "a decision"
 
 
+class SeatInput(Input, frozen=True, kw_only=True, tag="input/seat"):
+    """Somebody who is not in the round takes a free seat while bets are open."""
+
+    player: str
+    """The player's id."""
+    seat: Whole
+    name: str = ""
+    """The name that people call the player by, if it differs from the id."""
+
+    called: ClassVar[str] = "a seat"
+    who: ClassVar[tuple[str, ...]] = (PLAYER,)
+
+    @property
+    def do(self) -> str:
+        return SIT
+
+    @property
+    def place(self) -> str:
+        return seat_place(self.seat)
+
+
 class HouseInput(Input, frozen=True, kw_only=True, tag="input/house"):
     """The dealer or a supervisor goes on with the round, or the shuffler jams."""
 
@@ -186,8 +209,8 @@ class MeterInput(Input, frozen=True, kw_only=True, tag="input/meter"):
         return seat_place(self.seat) if self.seat else ""
 
 
-KINDS = (WagerInput, DecisionInput, HouseInput, ReportInput, ShuffleInput, MeterInput)
-AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput
+KINDS = (WagerInput, DecisionInput, SeatInput, HouseInput, ReportInput, ShuffleInput, MeterInput)
+AnyInput = WagerInput | DecisionInput | SeatInput | HouseInput | ReportInput | ShuffleInput | MeterInput
 
 
 def is_input(record: object) -> TypeGuard[AnyInput]:
@@ -198,7 +221,7 @@ def is_input(record: object) -> TypeGuard[AnyInput]:
 def kind_of(by: str, do: str) -> type[AnyInput]:
     """The kind of input for this actor and act."""
     if by in (PLAYER, CLOCK):
-        return WagerInput if do in CHIPS else DecisionInput
+        return WagerInput if do in CHIPS else SeatInput if do == SIT else DecisionInput
     if by == METER:
         return MeterInput
     return ReportInput if do == "report" else ShuffleInput if do == "shuffle" else HouseInput

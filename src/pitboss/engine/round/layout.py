@@ -95,6 +95,11 @@ class Layout:
         self.round, self.seats = e.round, {seat: player for seat, player in e.seats if seat}
         self.names = e.names
 
+    def _seated(self, e: ev.Seated) -> None:
+        self.seats[e.seat] = e.player
+        if e.name:
+            self.names = {**self.names, e.player: e.name}
+
     def _shuffled(self, e: ev.Shuffled) -> None:
         self.rack = []  # a mid-round shuffle takes the cards of the rack
 
@@ -181,6 +186,7 @@ class Layout:
 
 FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Began: Layout._began,
+    ev.Seated: Layout._seated,
     ev.Shuffled: Layout._shuffled,
     ev.Wagered: Layout._wagered,
     ev.Withdrawn: Layout._withdrawn,

@@ -13,6 +13,7 @@ Record = Event
 AnyRecord = (
     inputs.AnyInput
     | ev.Began
+    | ev.Seated
     | ev.Procedure
     | ev.Shuffled
     | ev.Committed

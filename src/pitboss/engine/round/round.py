@@ -21,7 +21,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import Ask, Offer, Party, Question, Script
 from pitboss.engine.round.dealer import Dealer, R, Void
-from pitboss.engine.round.events import REVISION, Event, Settled, unknown_revision
+from pitboss.engine.round.events import REVISION, Event, Settled, takes_in, unknown_revision
 from pitboss.engine.round.inputs import (
     CLOCK,
     HOUSE,
@@ -31,6 +31,7 @@ from pitboss.engine.round.inputs import (
     Input,
     PlayerInput,
     ReportInput,
+    SeatInput,
     WagerInput,
     is_input,
 )
@@ -160,10 +161,12 @@ class Round:
         refuse_study(game.name, rules)
         if wrong := unknown_revision(revision):
             raise IllegalAction(game.name, "", wrong)
-        self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
+        self.game, self.rules, self.start = game, rules, state
+        self.seats_at_start = tuple(seats)
+        """Seats with players' ids as the round began, in order of arrival: what ``replay`` takes."""
         self.revision = revision
         """The revision of the engine that the round follows."""
-        self.names = {id: name for id, name in (names or {}).items() if name != id}
+        self.names_at_start = {id: name for id, name in (names or {}).items() if name != id}
         self.attendants = attendants or {}
         self.listener = listener
         self.records: list[Event] = []
@@ -185,7 +188,13 @@ class Round:
         self.records.clear()
         self._offered.clear()
         self._dealer: Dealer[Any] = Dealer(
-            self.game, self.rules, self.start, self.seats, self.records.append, self.names, self.revision
+            self.game,
+            self.rules,
+            self.start,
+            self.seats_at_start,
+            self.records.append,
+            self.names_at_start,
+            self.revision,
         )
         if clauses.watched():
             self._watch()
@@ -195,8 +204,8 @@ class Round:
                 clause=self.game.round_of_play,
                 game=self.game.name,
                 rules=self.rules.digest,
-                seats=self.seats,
-                names=self.names,
+                seats=self.seats_at_start,
+                names=self.names_at_start,
                 state=self.start,
                 revision=self.revision,
             )
@@ -236,6 +245,16 @@ class Round:
     def number(self) -> int:
         """The number of the round at its table, from 1."""
         return self._dealer.round
+
+    @property
+    def seats(self) -> tuple[tuple[int, str], ...]:
+        """Seats with players' ids, in order of arrival. Whoever has sat down in this round is the last."""
+        return self._dealer.seats
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Players' names by id, if they differ from the ids."""
+        return self._dealer.names
 
     @property
     def phase(self) -> str:
@@ -433,7 +452,15 @@ class Round:
     def copy(self, inputs: Iterable[Input] | None = None) -> Round:
         """The round that other inputs make from the same start, to try what follows. Default: the same inputs."""
         given = self.inputs if inputs is None else inputs
-        made = replay(self.game, self.rules, self.start, self.seats, given, names=self.names, revision=self.revision)
+        made = replay(
+            self.game,
+            self.rules,
+            self.start,
+            self.seats_at_start,
+            given,
+            names=self.names_at_start,
+            revision=self.revision,
+        )
         made._left = set(self._left)
         return made
 
@@ -457,7 +484,7 @@ class Round:
 
     def _with_fixed_amount(self, given: Input) -> Input:
         """Fill in a fixed amount: a bet is twice the ante."""
-        if inputs.malformed(given) or given.amount or self._not_theirs(given):
+        if isinstance(given, SeatInput) or inputs.malformed(given) or given.amount or self._not_theirs(given):
             return given
         for offer in self.offers(_party(given)):
             if offer.most and offer.least == offer.most and offer.matches(given):
@@ -478,6 +505,8 @@ class Round:
         if given.turn and given.turn != ask.turn:
             late = f"this answers question {given.turn}, but the round now asks question {ask.turn}: {ask.about}"
             return IllegalAction(game.name, ask.clause, late)
+        if isinstance(given, SeatInput):
+            return self._no_seat(given, ask)
         party = _party(given)
         if given.by == CLOCK and not self._is_default(given, party):
             wrong = f"the clock can't do '{given.do}' for {self.called(party.player)}"
@@ -505,6 +534,22 @@ class Round:
         too_little = found.least_clause and not found.why_not and given.amount < found.least
         clause = found.least_clause if too_little else found.clause
         return IllegalAction(game.name, clause, wrong, allowed(reports or self.offers(party)) if found.why_not else "")
+
+    def _no_seat(self, given: SeatInput, ask: Ask) -> IllegalAction | None:
+        """Why somebody may not take a seat and play in this round; None if they may."""
+        game, whose = self.game, given.name or given.player
+        next_round = f"so {whose} plays from the next round on"
+        if not takes_in(self.revision):
+            return IllegalAction(game.name, game.seated, f"this round began with an earlier program, {next_round}")
+        if self.phase not in ("opening", "wagers"):
+            clause, _ = game.closed.get("wager", (game.round_of_play, ""))
+            return IllegalAction(game.name, clause, f"bets are closed, {next_round}")
+        if ask.no_seat is None:
+            asked = ", ".join(map(self._shown, self.waiting))
+            why = f"{whose} can't take a seat while the round waits for {asked}: {ask.about}"
+            return IllegalAction(game.name, ask.clause, why)
+        clause, why = ask.no_seat(given)
+        return IllegalAction(game.name, clause, why) if why else None
 
     def _is_default(self, given: Input, party: Party) -> bool:
         default = self.default(party)
@@ -674,7 +719,7 @@ def replay(
     >>> table.sit("Ann")
     1
     >>> round = table.open_round()
-    >>> again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    >>> again = replay(round.game, round.rules, round.start, round.seats_at_start, round.inputs)
     >>> again.records == round.records
     True
     """

@@ -80,7 +80,7 @@ def play(dealer: DoubleDownDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
-        parties=bettors(dealer),
+        parties=lambda: bettors(dealer),
         recut=(lambda: recut(dealer)) if dealer.rules.cut else None,
         recut_clause="4(f)",
         announce=lambda: dealer.announce("No more bets", way.closing),

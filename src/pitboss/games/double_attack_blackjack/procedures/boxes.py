@@ -70,13 +70,14 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
     return "", ""
 
 
-def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
-    """5(h): without mid-shoe entry, a player who sat out a round since the shuffle must wait."""
+def missed_a_round(dealer: DoubleAttackDealer, player: str, name: str = "") -> str:
+    """5(h): without mid-shoe entry, a player who sat out a round since the shuffle must wait. ``name`` is that of one
+    who has just sat down."""
     if dealer.rules.mid_shoe_entry or not dealer.shoe.cursor:
         return ""
     if player in dealer.state.entered or player in course.of(dealer).permitted:
         return ""
-    return f"{dealer.called(player)} has missed a round since the shuffle and must wait for the next shuffle"
+    return f"{name or dealer.called(player)} has missed a round since the shuffle and must wait for the next shuffle"
 
 
 def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
