@@ -205,9 +205,8 @@ class Conducted:
         for clock in told:
             mine = clock.party is None or party is None or clock.party == party
             answered = clock.party is not None and self.round.default(clock.party) is None
-            assert not mine or answered or self.now >= clock.ends or (clock.party is None and given.do == "spread"), (
-                clock
-            )
+            of_all = clock.party is None and given.do in ("spread", "sit")
+            assert not mine or answered or self.now >= clock.ends or of_all, clock
 
     # --- people
 

@@ -105,6 +105,115 @@ def test_the_window_closes_when_all_are_ready_and_one_has_wagered() -> None:
     assert [step.given.do for step in table.of(Act)] == ["no more bets"]
 
 
+def comes(table: Conducted, *players: str) -> None:
+    """These people sit down, and watch the table."""
+    for player in players:
+        table.table.sit(player)
+        table.ready(player)  # as the running table says of everybody who sits down
+        table.connected |= {player}
+
+
+def window_of(table: Conducted) -> tuple[int, int]:
+    """When the betting window began and when it ends, in milliseconds."""
+    (clock,) = table.conductor.clocks
+    return clock.began, clock.ends
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_sits_down_while_bets_are_open_plays_at_once_and_is_waited_for(game: str) -> None:
+    table = Conducted(game, people=("Ann",))
+    table.wager("Ann")
+    comes(table, "Bob")
+    table.ready("Ann")
+    assert table.wait().why == "wagers"
+    assert table.round.seats == ((1, "Ann"), (2, "Bob"))
+    table.wager("Bob")
+    table.ready("Ann", "Bob")
+    table.wait()
+    assert table.round.dealt_in == (1, 2)
+
+
+def test_after_bets_are_closed_one_plays_from_the_next_round_on() -> None:
+    table = Conducted(STUD, people=("Ann",))
+    table.begin("Ann")
+    assert table.wait().why == "double"
+    comes(table, "Bob")
+    table.until_the_end()
+    assert table.round.seats == ((1, "Ann"),)
+    table.later()
+    assert table.round.seats == ((1, "Ann"), (2, "Bob"))
+
+
+def test_nobody_is_let_in_who_is_not_there_or_sits_out() -> None:
+    table = Conducted(STUD, people=("Ann",))
+    table.wait()
+    comes(table, "Bob", "Cyd")
+    table.connected -= {"Bob"}
+    table.sitting_out = {"Cyd"}
+    table.wait()
+    assert table.round.seats == ((1, "Ann"),)
+    table.connected |= {"Bob"}
+    table.wait()
+    assert table.round.seats == ((1, "Ann"), (2, "Bob"))
+
+
+def test_a_newcomer_has_half_the_window_at_least_but_nobody_holds_up_the_table_for_ever() -> None:
+    table = Conducted(STUD, Pace(betting=20), people=("Ann",))
+    table.wager("Ann")
+    began, ends = window_of(table)
+    assert ends == began + 20_000
+    table.later(5)
+    comes(table, "Bob")
+    table.wait()
+    assert window_of(table) == (began, began + 20_000)
+    table.later(12)
+    comes(table, "Cyd")
+    table.wait()
+    assert window_of(table) == (began, began + 27_000)
+    for at, player in ((26, "Dan"), (35, "Eve"), (39, "Fay")):
+        table.later(began / 1000 + at - table.now / 1000)
+        comes(table, player)
+        table.wait()
+    assert window_of(table) == (began, began + 40_000)
+    assert len(table.round.seats) == 6
+    table.later(began / 1000 + 40 - table.now / 1000)
+    assert table.round.phase != "wagers"
+
+
+def test_a_table_without_clocks_waits_for_a_newcomer_until_they_are_ready() -> None:
+    table = Conducted(STUD, Pace().unhurried(), people=("Ann",))
+    table.wager("Ann")
+    comes(table, "Bob")
+    table.ready("Ann")
+    assert (table.wait().why, table.round.phase) == ("wagers", "wagers")
+    table.ready("Bob")
+    assert table.wait().why == "double"
+
+
+def test_whoever_sits_down_as_the_cards_are_about_to_be_spread_out_opens_the_window_again() -> None:
+    table = Conducted(STUD, Pace(betting=20), HUMAN, people=("Ann",))
+    table.wait()
+    table.connected -= {"Ann"}
+    while table.conductor.timers.spread is False:
+        table.later()
+    comes(table, "Bob")
+    table.wait()
+    assert not table.conductor.timers.spread
+    assert window_of(table) == (table.now, table.now + 20_000)
+    assert table.round.seats == ((1, "Ann"), (2, "Bob"))
+
+
+def test_where_double_attack_bars_entry_in_mid_shoe_a_newcomer_waits() -> None:
+    table = Conducted(ATTACK, people=("Ann",), rules={"mid_shoe_entry": False})
+    table.begin("Ann")
+    table.until_the_end()
+    table.later()
+    assert table.round.start.cursor > 0
+    comes(table, "Bob")
+    table.wait()
+    assert table.round.seats == ((1, "Ann"),)
+
+
 def test_nobody_waits_for_those_who_sit_out() -> None:
     table = Conducted(STUD)
     table.sitting_out = {"Bob", "Cyd"}
@@ -294,16 +403,18 @@ def test_seats_of_those_who_are_away_are_released_while_the_table_sleeps() -> No
     assert not table.rounds  # the cards were new, and nobody came to play
 
 
-def test_somebody_who_sits_down_in_an_empty_window_gets_in_when_it_is_over() -> None:
-    table = Conducted(STUD, people=("Ann",))
-    table.wait()
+def test_somebody_who_may_not_enter_an_empty_window_gets_in_when_it_is_over() -> None:
+    """5(h) bars Bob in mid-shoe. When nobody wagers, the cards are spread out, and the next round shuffles them."""
+    table = Conducted(ATTACK, people=("Ann",), rules={"mid_shoe_entry": False, "cut_by": "dealer"})
+    table.begin("Ann")
+    table.until_the_end()
+    table.later()
     table.later(5)
-    table.table.sit("Bob")
-    table.connected.add("Bob")
-    table.ready("Bob")
+    comes(table, "Bob")
     table.later(14)
-    assert len(table.rounds) == 1
-    table.later(1)
+    assert len(table.rounds) == 2
+    table.later(3)
+    assert len(table.rounds) == 3
     assert table.round.seats == ((1, "Ann"), (2, "Bob"))
     assert table.wait().why == "wagers"
 

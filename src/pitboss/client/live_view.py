@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.client.errors import OutOfSequence, Refused
 from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.events import PUBLIC, STANDING, Began, Event, seat_place
+from pitboss.engine.round.events import PUBLIC, STANDING, Began, Event, Seated, seat_place
 from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.round.records import AnyRecord
 from pitboss.protocol import messages as msg
@@ -164,6 +164,8 @@ class LiveView:
             for event in decode_events(update):
                 if isinstance(event, Began):
                     self._began(event)
+                elif isinstance(event, Seated) and event.player == self.me:
+                    self._view.viewer = seat_place(event.seat)
                 self._view.events.append(event)  # the server has left out what this client may not know
                 self._view.layout.apply(event)
 

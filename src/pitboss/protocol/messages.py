@@ -264,6 +264,8 @@ class Turn(Message, frozen=True, kw_only=True):
     """The next card, if the receiver is staff and the person who deals has cards to deal."""
     calls: tuple[FloorCall, ...] = ()
     """Calls of the floor that wait for an answer: all for staff, their own for a player."""
+    barred: str = ""
+    """While bets are open: why the receiver, who has sat down in this round, can't play in it, with the clause."""
 
 
 class Meters(Message, frozen=True, kw_only=True):

@@ -70,7 +70,17 @@ def turn_of(
         clause=asking.clause,
         waiting=tuple([one.player or one.by for one in asking.waiting]),
         offers=tuple(offers),
+        barred=_barred(table, round, person) if asking.about == "wagers" else "",
     )
+
+
+def _barred(table: Table, round: Round, person: str) -> str:
+    """Why somebody who has sat down while bets are open can't play in this round. Empty if they can."""
+    came = any(seat and player == person for seat, player in table.seats)
+    if not came or any(player == person for _, player in round.seats):
+        return ""
+    refusal = round.check(table.entry_of(person))
+    return f"{refusal.wrong} ({refusal.clause})" if refusal is not None else ""
 
 
 def _with_coupons(round: Round, party: Party, left: int) -> Iterator[Offer]:

@@ -18,7 +18,7 @@ from pitboss.basics.money import dollars
 from pitboss.engine.procedures.shoe import Source, random_below, system_source
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party, Question
-from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input
+from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input, SeatInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
 from pitboss.engine.table import Table
@@ -79,7 +79,7 @@ class Wait(Step, frozen=True, kw_only=True):
 
 
 class Act(Step, frozen=True, kw_only=True):
-    """Give this input of the automatic dealer or supervisor to the round."""
+    """Give this input to the round: of the automatic dealer or supervisor, or of somebody who sat down in time."""
 
     given: AnyInput
     why: str = ""
@@ -139,6 +139,10 @@ AnyStep = Wait | Act | Default | AskDevice | OpenRound | ReleaseSeat | DealOut |
 replace = msgspec.structs.replace
 BETTING = "wagers"
 """The phase of the betting window, and the subject of its question."""
+FOR_NEWCOMERS = 0.5
+"""The share of the betting window that somebody who sits down in it has at least."""
+LONGEST_WINDOW = 2
+"""How many times as long the betting window gets at most by those who sit down."""
 
 
 class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -470,6 +474,9 @@ class Conductor:
         timers, staked = self.timers, bool(round.layout.stakes)
         if timers.window is None or (staked and timers.spread):
             self._new_window(now, round)
+        if (entry := _entry(situation, round)) is not None:
+            self._give_time(now, round, entry.player)
+            return Act(given=entry, why="somebody sat down before bets are closed")
         if timers.spread:
             return self._spread(round)
         clock = self._window_clock(round)
@@ -498,6 +505,18 @@ class Conductor:
         if self.pace.betting:
             ends = max(now, timers.grace) + milliseconds(self.pace.betting)
             timers.clocks.append(Clock(about=BETTING, turn=asking.turn, began=now, ends=ends))
+
+    def _give_time(self, now: int, round: Round, player: str) -> None:
+        """Somebody joins the round, and has time for a wager. So nobody can hold up a table for ever."""
+        timers, whole = self.timers, milliseconds(self.pace.betting)
+        timers.ready.discard(player)
+        if timers.spread:
+            self._new_window(now, round)
+        clock = self._window_clock(round)
+        if clock is not None:
+            fair = max(now, timers.grace) + int(whole * FOR_NEWCOMERS)
+            ends = max(clock.ends, min(fair, clock.began + LONGEST_WINDOW * whole))
+            timers.clocks = [replace(one, ends=ends) if one is clock else one for one in timers.clocks]
 
     def _window_clock(self, round: Round) -> Clock | None:
         turn = round.asking.turn if round.asking else 0
@@ -626,6 +645,14 @@ def _is_betting(round: Round) -> bool:
 def _has_default(round: Round, party: Party) -> bool:
     """Whether a player has to decide. ``Round.default`` makes the input, which is not needed yet."""
     return any(offer.default and not offer.why_not for offer in round.offers(party))
+
+
+def _entry(situation: Situation, round: Round) -> SeatInput | None:
+    """How the next of those who sat down in this round joins it. None if nobody may."""
+    table, playing = situation.table, {player for _, player in round.seats}
+    here = situation.connected - situation.sitting_out
+    came = [player for seat, player in table.seats if seat and player not in playing and player in here]
+    return next((given for given in map(table.entry_of, came) if round.allows(given)), None)
 
 
 def _bettors(round: Round) -> set[str]:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, case, func, or_, selec
 
 from pitboss.basics.errors import IllegalAction
 from pitboss.basics.money import UNITS
-from pitboss.engine.round.events import PUBLIC, Event
+from pitboss.engine.round.events import PUBLIC, Event, Seated
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import Given
 from pitboss.engine.state import TableState
@@ -171,6 +171,10 @@ class Replay:
                 for given in act.inputs:
                     table.round.repeat(given)
                 records = table.round.records[before:]
+                if came := {(one.seat, one.player) for one in records if isinstance(one, Seated)}:
+                    if not came <= {*table.seats}:
+                        raise IllegalAction(table.game.name, table.game.seated, "nobody at the table has this seat")
+                    self._viewers = {player: table.round.viewer(player) for _, player in table.round.seats}
                 return tuple(records), self._chained(records)
             case acts.TableClosed():
                 self.closed = True

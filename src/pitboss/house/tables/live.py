@@ -18,7 +18,7 @@ from pitboss.basics.errors import IllegalAction
 from pitboss.engine.meters.meter import Claim, Part
 from pitboss.engine.procedures.shoe import random_below
 from pitboss.engine.round.asks import METER
-from pitboss.engine.round.events import Contributed, Dealt, Ended, Event, seat_of
+from pitboss.engine.round.events import Contributed, Dealt, Ended, Event, Seated, seat_of
 from pitboss.engine.round.inputs import Input, is_input
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.records import encode
@@ -235,8 +235,7 @@ class LiveTable:
         row = ActRow(self.id, seq, number, stored_key, person, at, body, "")
         self.head = acts.next_head(self.head, row, self.log_head)
         began = isinstance(act, RoundBegan)
-        if began:
-            assert round is not None
+        if round is not None and (began or any(isinstance(one, Seated) for one in records)):
             self._seen_as = {player: round.viewer(player) for _, player in round.seats}
         told = self.held.told(act, records)
         whole = round.records if told and round is not None else ()

@@ -48,7 +48,7 @@ NO_COACH = "the coach is off at this table: your mistakes are told after the rou
 
 def seen(acts: Sequence[PlayedAct], person: str) -> tuple[str, list[Any]]:
     """The viewer that a person is in a round, and what was sent to them of it."""
-    viewer = acts[0].viewer(person) if acts else PUBLIC
+    viewer = acts[-1].viewer(person) if acts else PUBLIC
     events = [record.seen_by(viewer) for one in acts for record in one.told]
     return viewer, [event for event in events if event is not None and not isinstance(event, NOT_NEEDED)]
 

@@ -325,7 +325,7 @@ async def one_round(
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
-        own = round.opened_to(told[0].viewer(person.id)) if ends else None
+        own = round.opened_to(told[-1].viewer(person.id)) if ends else None
         return wire.RoundInfo(
             table=id,
             game=row.game,
@@ -404,6 +404,8 @@ async def story(house: TheHouse, person: SignedIn, id: TableId, number: Annotate
                 if isinstance(event, ev.Began):
                     names = {**event.names, **({person.id: YOU} if person.id in event.names else {})}
                     event = msgspec.structs.replace(event, names=names)
+                if isinstance(event, ev.Seated) and event.name:
+                    names = {**names, event.player: YOU if event.player == person.id else event.name}
                 said.append("" if isinstance(event, Input) else sentence(event, names))
             sentences.append(tuple(said))
         return Story(sentences=tuple(sentences))

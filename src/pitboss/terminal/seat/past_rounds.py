@@ -138,12 +138,13 @@ class Logged(Kept):
 def seen_round(events: Sequence[Event], where: str = "", player: str = "", game: str = "") -> PastRound:
     """A round from the events that somebody saw. By default, the viewer is whoever knows their own cards."""
     began = next((event for event in events if isinstance(event, ev.Began)), None)
+    came = [(event.seat, event.player) for event in events if isinstance(event, ev.Seated)]
     if began is None:
         raise NoHint("this round has no beginning")
     if not player:
         shown = {event.to for event in events if isinstance(event, ev.Dealt) and event.card and event.face != ev.UP}
-        player = next((one for seat, one in began.seats if seat and ev.seat_place(seat) in shown), "")
-    seat = next((seat for seat, one in began.seats if one == player and seat), 0)
+        player = next((one for seat, one in (*began.seats, *came) if seat and ev.seat_place(seat) in shown), "")
+    seat = next((seat for seat, one in (*began.seats, *came) if one == player and seat), 0)
     name = game or began.game
     return PastRound(
         game=name,
