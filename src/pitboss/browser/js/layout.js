@@ -121,6 +121,10 @@ const FOLDS = {
     layout.seats = new Map(e.seats.filter((/** @type {[number, string]} */ one) => one[0]));
     layout.names = { ...layout.names, ...e.names };
   },
+  seated(layout, e) {
+    layout.seats.set(e.seat, e.player);
+    if (e.name) layout.names[e.player] = e.name;
+  },
   committed(layout, e) {
     layout.committed.set(String(e.pack), e);
   },

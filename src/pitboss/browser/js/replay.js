@@ -8,7 +8,7 @@ import { Layout, eventsOf, layoutOf, netOf } from "./layout.js";
 
 /** What kind of step an event is, for the track. What is not named goes with the step before it. @type {Record<string, string>} */
 const PHASES = {
-  began: "Bets", wagered: "Bets", withdrawn: "Bets", committed: "Bets",
+  began: "Bets", seated: "Bets", wagered: "Bets", withdrawn: "Bets", committed: "Bets",
   dealt: "Deal", burned: "Deal", cut: "Deal", stub: "Deal",
   chose: "Decide", moved: "Decide", offered: "Decide",
   exposed: "Show", ranked: "Show",
@@ -80,9 +80,10 @@ export class Replay {
 
   /** The seat of a person in this round. 0 if they only watched. @param {string} person */
   seatOf(person) {
+    const came = this.events.find((event) => event.type === "seated" && event.player === person);
     const began = this.events.find((event) => event.type === "began");
     const found = began?.seats.find((/** @type {[number, string]} */ one) => one[1] === person);
-    return found ? found[0] : 0;
+    return found?.[0] ?? came?.seat ?? 0;
   }
 
   /** What a person won or lost by now, in cents. Null before the first of their wagers ended. @param {string} person */

@@ -226,6 +226,7 @@ const SENTENCES = {
   cut: (e) => `The cards are cut at ${e.depth}.`,
   announced: (e) => `“${e.words}”`,
   procedure: (e) => `${sentence(e.step)}.`,
+  seated: (e, name) => `${name} sits down at seat ${e.seat}.`,
   wagered: (e, name) => `${name}: ${e.wager} ${dollars(e.amount)}.`,
   withdrawn: (e, name) => `${name} takes back ${e.wager} ${dollars(e.amount)}.`,
   dealt: (e) => `${e.card ? sentence(cardNames([e.card])) : "A card"} ${e.face} to ${e.to}.`,

@@ -11,7 +11,7 @@ import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from 
 import { Motion, ROLL, move, pause } from "./motion.js";
 import { others, peek } from "./others.js";
 import { Memory, copied } from "./scene.js";
-import { plates, seated, strip } from "./seats.js";
+import { clockAtPlate, plates, seated, strip } from "./seats.js";
 
 /** @import { Holding } from "../../protocol.d.ts" */
 /** @import { Event } from "../layout.js" */
@@ -29,7 +29,7 @@ export class Felt {
   /**
    * @param {string} game
    * @param {import("./places.js").GamePlaces} places of the game: its felt.js
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onSeat?: (seat: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onSeat` hears that an open seat is taken, `onStep` each event as it is played, `onTick` when the clock is drawn
    */
   constructor(game, places, handlers = {}) {
     this.id = `felt${++made}`;
@@ -321,7 +321,7 @@ export class Felt {
     const isHand = (/** @type {import("./layer.js").Item} */ one) => one.key.startsWith("hand/");
     const marks = [...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks];
     layers.under.set([...marks.filter(isHand), ...printedFor(drawing), ...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
-    layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
+    layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing), ...clockAtPlate(drawing, this.seats)]);
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
     layers.cards.set([...theirs.cards, ...lies.cards]);
@@ -350,19 +350,22 @@ export class Felt {
   /** Keep the clock true. */
   tick() {
     const clock = this.scene?.clock;
-    const ring = this.svg.querySelector(".clock");
-    if (!this.scene || !ring) return;
-    if (!clock) {
-      ring.classList.add("none");
-      return;
+    for (const ring of /** @type {NodeListOf<SVGElement>} */ (this.svg.querySelectorAll(".clock"))) {
+      const runs = clock && Number(ring.dataset.of || 0) === (clock.seat ?? 0);
+      ring.classList.toggle("none", !runs);
+      if (runs) this.countDown(ring, clock);
     }
-    ring.classList.remove("none");
+  }
+
+  /** @param {SVGElement} ring @param {NonNullable<Scene["clock"]>} clock */
+  countDown(ring, clock) {
+    if (!this.scene) return;
     const left = Math.max(0, clock.ends - this.scene.now());
     const number = /** @type {Element} */ (ring.querySelector(".clock-number"));
     number.textContent = `${Math.ceil(left / 1000)}${ring.classList.contains("in-strip") ? " s" : ""}`;
     ring.querySelector(".clock-ring")?.setAttribute("stroke-dasharray", `${clock.total ? Math.min(100, (left / clock.total) * 100) : 0} 100`);
     ring.classList.toggle("late", left <= LATE);
-    ring.setAttribute("aria-label", `${Math.ceil(left / 1000)} seconds`);
+    ring.setAttribute("aria-label", `${ring.dataset.name ? `Waiting for ${ring.dataset.name}: ` : ""}${Math.ceil(left / 1000)} seconds`);
   }
 
   /** @param {Event | MouseEvent} event */
@@ -370,6 +373,8 @@ export class Felt {
     const target = /** @type {Element} */ (event.target);
     const seat = Number(/** @type {HTMLElement | null} */ (target.closest("[data-seat]"))?.dataset.seat || 0);
     if (seat || this.peeked) this.look(seat === this.peeked ? 0 : seat);
+    const open = takenBy(target);
+    if (open) this.handlers.onSeat?.(open);
     const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
     if (area) this.handlers.onArea?.(area.dataset.area || "", Number(area.dataset.hand), area.dataset.line || "");
   }
@@ -380,6 +385,11 @@ export class Felt {
     const seat = Number(/** @type {HTMLElement | null} */ (target.closest("[data-seat]"))?.dataset.seat || 0);
     if (seat && event.key === " ") {
       this.look(seat === this.peeked ? 0 : seat);
+      event.preventDefault();
+    }
+    const open = takenBy(target);
+    if (open && (event.key === " " || event.key === "Enter")) {
+      this.handlers.onSeat?.(open);
       event.preventDefault();
     }
     const area = /** @type {SVGElement | null} */ (target.closest("[data-area]"));
@@ -395,6 +405,9 @@ export class Felt {
     event.stopPropagation();
   }
 }
+
+/** The open seat that a press takes. 0 if it is no such seat. @param {Element} target */
+const takenBy = (target) => Number(/** @type {HTMLElement | null} */ (target.closest("[data-take]"))?.dataset.take || 0);
 
 /** @param {Element} one */
 function middle(one) {

@@ -66,7 +66,7 @@ export function meter({ scene, places }) {
 /** The ring of the clock; `tick` keeps it true. @param {Drawing} drawing */
 export function clock(drawing) {
   const { scene, places } = drawing;
-  if (!scene.clock || !scene.seat || places.seats === "strip") return []; // the strip has it
+  if (!scene.clock || !scene.seat || scene.clock.seat || places.seats === "strip") return []; // the strip has it
   const { r } = places.clock;
   return [item("clock", `${r}`, places.clock, () => s("g", { class: "clock", role: "timer" },
     s("circle", { r: r - 2, class: "clock-ground" }),

@@ -16,7 +16,8 @@ import { Layout, netOf } from "../layout.js";
  * @property {Map<number, Person>} people by seat
  * @property {Map<string, AreaState>} areas by "wager/hand", for the own seat
  * @property {number | null} meter cents
- * @property {{ends: number, total: number} | null} clock milliseconds of the server's clock
+ * @property {{ends: number, total: number, seat?: number} | null} clock milliseconds of the server's clock; `seat` if it is the time of somebody else
+ * @property {boolean} [takes] whether one may take an open seat
  * @property {() => number} now
  * @property {number} hand the number of the own hand in play
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round

@@ -56,7 +56,7 @@ export function plates(drawing, seats) {
     const person = scene.people.get(seat);
     if (!person && alone) continue; // a player alone needs no list of empty seats
     if (!person) {
-      items.push(item(`plate/${seat}`, "open", at, () => openSeat(seat, legible(drawing, at, 12))));
+      items.push(item(`plate/${seat}`, `open/${scene.takes}`, at, () => (scene.takes ? seatToTake(seat, legible(drawing, at, 12)) : openSeat(seat, legible(drawing, at, 12)))));
       continue;
     }
     const said = stateOf(person);
@@ -86,6 +86,31 @@ function openSeat(seat, size) {
     words(size > 15 ? `${seat}: open` : `Seat ${seat}: open`, 0, size * 0.36, size, "felt-note"));
 }
 
+/** How an open seat is to be taken: the felt hears it. @param {number} seat */
+const taking = (seat) => ({ role: "button", tabindex: 0, "data-take": seat, "aria-label": `Take seat ${seat}` });
+
+/** @param {number} seat @param {number} size of the words */
+function seatToTake(seat, size) {
+  const text = size > 15 ? "Sit here" : `Seat ${seat}: sit here`;
+  return s("g", { class: "plate take", ...taking(seat) },
+    s("rect", { x: -PLATE.w / 2, y: -PLATE.h / 2, width: PLATE.w, height: PLATE.h, rx: PLATE.h / 2 }),
+    words(text, 0, size * 0.36, size, "take-words"));
+}
+
+/** The ring of the clock at the plate of somebody whose time it is. @param {Drawing} drawing @param {Map<number, Seated>} seats */
+export function clockAtPlate(drawing, seats) {
+  const { scene } = drawing;
+  const seat = scene.clock?.seat ?? 0;
+  const at = seats.get(seat);
+  if (!at) return []; // the strip has it
+  const r = PLATE.h / 2 - 3;
+  const size = legible(drawing, at, 13);
+  const name = scene.people.get(seat)?.name ?? `seat ${seat}`;
+  return [item("clock/seat", `${seat}/${name}`, at, () => s("g", { class: "clock", role: "timer", "data-of": seat, "data-name": name },
+    s("g", { transform: `translate(${-PLATE.w / 2 + PLATE.h / 2} 0)` },
+      s("circle", { r: r + 1, class: "clock-ground" }), ...ringOf(r, 3.5), words("", 0, size * 0.36, size, "clock-number"))))];
+}
+
 /** Where a seat's plate is, for motion. @param {Drawing} drawing @param {Map<number, Seated>} seats @param {number} seat */
 export function plateOf({ scene, places }, seats, seat) {
   const other = seats.get(seat);
@@ -104,7 +129,7 @@ export function stripX(scene, width, seat) {
 /** @param {Scene} scene */
 function stripSeats(scene) {
   const taken = [];
-  for (let seat = scene.positions; seat > 0; seat--) if (scene.people.has(seat) || seat === scene.seat) taken.push(seat);
+  for (let seat = scene.positions; seat > 0; seat--) if (scene.takes || scene.people.has(seat) || seat === scene.seat) taken.push(seat);
   return taken;
 }
 
@@ -114,6 +139,7 @@ export function strip(drawing) {
   if (places.seats === "sides") return beyond(drawing, game.corners ?? false);
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
+    if (!scene.people.has(seat) && seat !== scene.seat) return seatInStrip(drawing, seat);
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
@@ -123,13 +149,27 @@ export function strip(drawing) {
       ? { ...is, role: "img", "aria-label": `you, seat ${seat}, ${state || "in"}` }
       : { ...is, role: "button", tabindex: 0, "data-seat": seat, "aria-label": `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets` };
     const at = { x: stripX(scene, places.width, seat) - (low ? 14 : 0), y: 0 };
-    return item(`strip/${seat}`, `${person.name}/${person.state}/${state}/${own}`, at, () => s("g", looks,
+    const timed = own || scene.clock?.seat === seat;
+    return item(`strip/${seat}`, `${person.name}/${person.state}/${state}/${own}/${timed}`, at, () => s("g", looks,
       s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
       s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
       words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
-      own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
-      words(state, low ? 18 : 0, low ? 21 : 59, readable(drawing, low ? 11 : 12), own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
+      timed ? s("g", { class: "clock in-strip", "data-of": own ? 0 : seat, transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
+      words(state, low ? 18 : 0, low ? 21 : 59, readable(drawing, low ? 11 : 12), timed && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
   });
+}
+
+/** An open seat in the strip. @param {Drawing} drawing @param {number} seat */
+function seatInStrip(drawing, seat) {
+  const { scene, places } = drawing;
+  const low = (places.strip || 0) < 44;
+  const size = readable(drawing, low ? 11 : 12);
+  const at = { x: stripX(scene, places.width, seat) - (low ? 14 : 0), y: 0 };
+  return item(`strip/${seat}`, "take", at, () => s("g", { class: "strip-seat take", ...taking(seat) },
+    s("rect", { x: -22, y: low ? -5 : 0, width: low ? 58 : 44, height: low ? 44 : places.strip, fill: "transparent", class: "touch" }),
+    s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15 }),
+    words("+", 0, low ? 22 : 31, low ? 15 : 18, "take-words"),
+    words(low ? "Sit" : "Sit here", low ? 18 : 0, low ? 21 : 59, size, "take-words", low ? "start" : "middle")));
 }
 
 /**

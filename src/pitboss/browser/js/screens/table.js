@@ -65,6 +65,7 @@ export class TableScreen {
     this.felt = new Felt(info.game, places, {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
       onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
+      onSeat: (seat) => room.sitting || room.sit(seat),
       onStep: (e) => this.sound.of(e),
       onTick: () => this.tick(), // with the ring, so that both tell the same second
     });
@@ -215,7 +216,7 @@ export class TableScreen {
     const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
     this.choices.replaceChildren(...this.buttons.map(drawButton));
     this.stepper.replaceChildren(...[room.phase === "decide" && !held ? drawStepper(room) : null].filter((one) => one !== null));
-    this.words.textContent = held ? "" : this.moment();
+    this.drawWords();
     if (room.phase === "decide" && !held && this.asked !== room.question) {
       this.asked = room.question;
       this.listen();
@@ -225,6 +226,13 @@ export class TableScreen {
       const again = /** @type {HTMLElement | null} */ (this.choices.querySelector(`[data-do="${focused}"]:not(:disabled)`));
       (again ?? this.choices).focus({ preventScroll: true });
     }
+  }
+
+  /** The words of the bar, in which time runs. */
+  drawWords() {
+    const { room } = this;
+    const words = room.isBehind && ANSWERED.has(room.phase) ? "" : this.moment();
+    if (this.words.textContent !== words) this.words.textContent = words;
   }
 
   /** A question begins: for a moment a press that was meant for the one before answers nothing. */
@@ -252,8 +260,9 @@ export class TableScreen {
     if (room.stopped) return sentence(room.stopped);
     if (room.closed) return "The table is closed.";
     if (room.sitting) return "Taking your seat …";
-    if (room.comesNext) return "You are in from the next round.";
-    if (room.phase === "wait") return sentence(room.waitingWords || "the dealer is at work");
+    if (room.comesNext && !room.joins) return room.barred ? sentence(room.barred) : "You are in from the next round.";
+    if (room.phase === "watch") return sentence(room.waitingNow);
+    if (room.phase === "wait") return sentence(room.waitingNow || "the dealer is at work");
     if (room.phase === "broke") return "You have too few chips for a bet here.";
     return "";
   }
@@ -268,6 +277,7 @@ export class TableScreen {
     this.ticked = left;
     this.hint.draw(room);
     if (room.phase === "between") this.drawActions();
+    this.drawWords();
   }
 
   // --- the connection

@@ -11,6 +11,7 @@ export class Clock {
     this.now = now;
     this.ends = 0;
     this.total = 0;
+    this.player = ""; // whose time it is; empty if it is the time of all
     this.warned = 0;
     this.question = "";
     this.again = false; // whether it began again at the same question
@@ -22,6 +23,7 @@ export class Clock {
     const others = turn?.clocks ?? [];
     const next = [...(mine.length ? mine : others)].sort((a, b) => a.ends - b.ends)[0];
     const ends = next ? next.ends : 0;
+    this.player = next?.player ?? "";
     const question = `${turn?.round}/${turn?.turn}`;
     if (ends !== this.ends) {
       this.again = this.ends > 0 && question === this.question;

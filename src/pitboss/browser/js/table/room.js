@@ -23,7 +23,7 @@ import { chipsOf, touchWithCoupon } from "./tray.js";
 /** @import { Choice } from "./choices.js" */
 
 /** What others do while one is asked oneself. */
-const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
+const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed", "seated"]);
 const SHARE = 0.25; // of the time for an answer that motion may take
 const CLOSED = "bets are closed until the next round";
 
@@ -114,7 +114,7 @@ export class Room {
   /** Whether events are to be played. One's own bets are drawn as they shall lie. @param {Event[]} events */
   moves(events) {
     if (!this.caughtUp || this.rejoining || document.hidden) return false;
-    return events.some((e) => (e.type !== "wagered" && e.type !== "withdrawn") || e.player !== this.me);
+    return events.some((e) => e.type !== "seated" && ((e.type !== "wagered" && e.type !== "withdrawn") || e.player !== this.me));
   }
 
   /** Whether these events leave the question open that one is asked. @param {Event[]} events */
@@ -216,6 +216,16 @@ export class Room {
     return this.seat > 0 && Boolean(this.turn?.turn) && ![...this.live.layout.seats.values()].includes(this.me);
   }
 
+  /** Why one who sat down before bets closed can't play in this round all the same. Empty if one can, or came later. */
+  get barred() {
+    return this.turn?.barred ?? "";
+  }
+
+  /** Whether one has sat down before bets closed, and plays in this round at once. */
+  get joins() {
+    return this.comesNext && this.turn?.about === WAGERS && !this.barred;
+  }
+
   /** Whether the time for bets began again, since nobody has bet. */
   get stayOpen() {
     return this.clock.again && this.turn?.about === WAGERS && !this.live.layout.stakes.size;
@@ -293,6 +303,13 @@ export class Room {
     return others.length ? `waiting for ${list(others.map((one) => (one === "dealer" || one === "supervisor" ? `the ${one}` : this.live.called(one))))}` : "";
   }
 
+  /** Whom the table waits for, and how long. Empty if it waits for nobody but oneself. */
+  get waitingNow() {
+    const left = this.clock.player === this.me ? null : this.clock.seconds;
+    const words = this.waitingWords || (left !== null && this.turn?.about === WAGERS ? "bets are open" : "");
+    return words && left !== null ? `${words}, ${left} s` : words;
+  }
+
   get canBuy() {
     return buyInFor(this.info.minimum, this.app.me?.wallet ?? 0) + this.chips >= this.info.minimum;
   }
@@ -330,13 +347,17 @@ export class Room {
     return this.app.connection.command(type, this.info.id, more, key);
   }
 
-  /** Take a seat and buy in. Until the chips are here, there is nothing else to do. */
-  async sit() {
+  /**
+   * Take a seat and buy in. Until the chips are here, there is nothing else to do.
+   * @param {number} seat 0 for the first that is free
+   */
+  async sit(seat = 0) {
     this.sitting = true;
     this.screen.draw();
     await this.trying(async () => {
-      if (!this.seat) await this.command("sit");
+      if (!this.seat) await this.command("sit", { seat });
       if (this.chips < this.info.minimum) await this.buyToPlay();
+      await this.until(() => !this.joins);
     });
     this.sitting = false;
     this.screen.draw();

@@ -20,7 +20,8 @@ export function sceneOf(room) {
     people: peopleOf(room),
     areas: areasOf(room),
     meter: room.meter,
-    clock: room.clock.ends && !room.comesNext ? { ends: room.clock.ends, total: room.clock.total } : null,
+    clock: clockOf(room),
+    takes: !room.seat && !room.closed && room.connected && !room.sitting,
     now: () => room.now(),
     hand: room.handInPlay,
     events: [...room.live.events],
@@ -29,6 +30,12 @@ export function sceneOf(room) {
     pays: room.pays?.["original and double"],
     decks: room.info.rules.decks,
   };
+}
+
+/** The clock that runs, with the seat of somebody else whose time it is. @param {Room} room */
+function clockOf({ clock, live, me, comesNext }) {
+  const seat = clock.player === me ? 0 : [...live.seats].find(([, player]) => player === clock.player)?.[0] ?? 0;
+  return clock.ends && (seat || !comesNext) ? { ends: clock.ends, total: clock.total, seat } : null;
 }
 
 /** A scene whose question is answered: nobody is asked, and no clock runs. @param {Scene} scene @returns {Scene} */

@@ -105,6 +105,7 @@ const SAYS = {
   refused: (e, called) => (called(e.player) === "You" ? "You refuse the cut" : `${called(e.player)} refuses the cut`),
   cut: (e, called) => `${e.player ? called(e.player) : "Dealer"} cut${e.player && called(e.player) === "You" ? "" : "s"} ${e.depth} cards`,
   announced: (e, _, at) => (e.hand ? `${placeName(e.place, at)}: ${e.words}` : `“${sentence(e.words)}.”`),
+  seated: (e, called) => (called(e.player) === "You" ? `You sit down at seat ${e.seat}` : `${called(e.player)} sits down at seat ${e.seat}`),
   wagered: (e, called, _, speech) => `${called(e.player)}: ${speech.wager(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
   withdrawn: (e, called, _, speech) => `${called(e.player)}: ${speech.wager(e.wager)} taken back`,
   procedure: (e) => (e.ruling === "verbal-wagers" ? sentence(e.step) : ""),
