@@ -16,6 +16,8 @@ from pitboss.protocol import messages as msg
 
 CLOSED = "the table is closed"
 """Why a view ends when its table closes."""
+WAGERS = "wagers"
+"""What the question of the betting window is about."""
 EVENTS = tuple[AnyRecord, ...]
 
 
@@ -183,6 +185,12 @@ class LiveView:
         if self.turn is None:
             return []
         return [(seat, offer) for seat, offers in self.turn.offers for offer in offers if not offer.why_not]
+
+    @property
+    def joins(self) -> bool:
+        """Whether this client's person has sat down while bets are open, and is about to be let into the round."""
+        turn = self.turn
+        return turn is not None and turn.about == WAGERS and bool(self.seat) and not (turn.offers or turn.barred)
 
     @property
     def is_fresh(self) -> bool:

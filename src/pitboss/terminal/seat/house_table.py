@@ -148,8 +148,10 @@ class HouseTable(SeatTable):
             if self.bought < self.rules.table_minimum:
                 least = dollars(self.rules.table_minimum)
                 self.tells.say(f"The table minimum is {least}: you can't wager until you have more money.", "red")
+            self.client.wait(self.live, lambda live: not live.joins)
             if self.live.turn is not None and self.live.turn.turn and not self.live.offers:
-                self.tells.say("A round is in progress. You play from the next round on.", "dim")
+                why = self.live.turn.barred
+                self.tells.say(why or "A round is in progress. You play from the next round on.", "dim")
         self.tells.say("Type ? for help. You can type at any time.", "dim")
 
     def leave(self, why: Leave, *, at_once: bool) -> int | None:

@@ -138,24 +138,29 @@ export function strip(drawing) {
   const { scene, places, game } = drawing;
   if (places.seats === "sides") return beyond(drawing, game.corners ?? false);
   if (places.seats !== "strip") return [];
-  return stripSeats(scene).map((seat) => {
+  const shown = stripSeats(scene);
+  return shown.map((seat) => {
     if (!scene.people.has(seat) && seat !== scene.seat) return seatInStrip(drawing, seat);
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
     const state = (!own && totalsOf(drawing, seat, person)) || stateOf(person);
+    const size = readable(drawing, low ? 11 : 12);
+    const room = places.width / shown.length - (low ? 38 : 4);
+    const wide = (/** @type {string} */ text) => widthOf(text, size, { bold: true });
+    const brief = shortened(wide(state) > room ? state.replace(" on the felt", "") : state, room, wide);
     const is = { class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}` };
     const looks = own
       ? { ...is, role: "img", "aria-label": `you, seat ${seat}, ${state || "in"}` }
       : { ...is, role: "button", tabindex: 0, "data-seat": seat, "aria-label": `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets` };
     const at = { x: stripX(scene, places.width, seat) - (low ? 14 : 0), y: 0 };
     const timed = own || scene.clock?.seat === seat;
-    return item(`strip/${seat}`, `${person.name}/${person.state}/${state}/${own}/${timed}`, at, () => s("g", looks,
+    return item(`strip/${seat}`, `${person.name}/${person.state}/${brief}/${own}/${timed}`, at, () => s("g", looks,
       s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
       s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
       words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
       timed ? s("g", { class: "clock in-strip", "data-of": own ? 0 : seat, transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
-      words(state, low ? 18 : 0, low ? 21 : 59, readable(drawing, low ? 11 : 12), timed && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
+      words(brief, low ? 18 : 0, low ? 21 : 59, size, timed && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
   });
 }
 
