@@ -6,18 +6,22 @@ import json
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from long import first_of
 from pitboss import odds
-from pitboss.basics.errors import SimulationError
+from pitboss.basics.errors import GameError, SimulationError
 from pitboss.mathematics import evening as counting
+from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.evening import Evening, Law, evening, law_of, without_end
 from pitboss.mathematics.results import Distribution, Moments
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation.sessions import covered, sessions
+from pitboss.simulation.stream import stream
 
 from shell import Captured, refused, run
 
@@ -158,16 +162,16 @@ def test_who_can_not_be_ruined_any_more_is_followed_only_in_losing_runs(monkeypa
 
 
 def test_wagers_without_a_known_law_are_refused() -> None:
-    with pytest.raises(SimulationError, match="the joint law of ante and progressive is not counted"):
-        law_of(odds("caribbean_stud"), {"ante": 500, "progressive": 100})
+    with pytest.raises(GameError, match="the joint law of original and luck is not counted"):
+        law_of(odds("double_down_stud"), {"original": 500, "luck": 100})
     by_half = replace(odds("double_down_stud"), results=Distribution({Fraction(-1, 2): 3, Fraction(1, 2): 2}))
-    with pytest.raises(SimulationError, match=r"a round of Double Down Stud with \$0\.05 does not end in whole cents"):
+    with pytest.raises(GameError, match=r"a round of Double Down Stud with \$0\.05 does not end in whole cents"):
         law_of(by_half, {"original": 5})
-    with pytest.raises(SimulationError, match="the results of a round of Double Down Stud are not counted one by one"):
+    with pytest.raises(GameError, match="the results of a round of Double Down Stud are not counted one by one"):
         law_of(replace(by_half, results=Moments(Fraction(0), Fraction(1))), {"original": 500})
     limited = odds("double_down_stud", {"payout_cap": 10_000_000})
     assert law_of(limited, {"original": 500}).total == limited.combinations
-    with pytest.raises(SimulationError, match=r"the payout limit of \$100,000 changes what a round can win"):
+    with pytest.raises(GameError, match=r"the payout limit of \$100,000 changes what a round can win"):
         law_of(limited, {"original": 50_000})
 
 
@@ -184,6 +188,47 @@ def test_wagers_without_a_known_law_are_refused() -> None:
 def test_what_can_not_be_counted_is_refused(more: dict[str, int], why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         evening(SKEWED, **{"covers": 300, "bankroll": 1000, "rounds": 10, **more})
+
+
+# --- side wagers
+
+SIDE: dict[str, Any] = {
+    "boston_5_stud": ({}, {"ante": 500, "optional bonus": 700}, ("optional bonus",)),
+    "double_cross_poker": ({}, {"ante": 500, "three-card": 300}, ("three-card",)),
+    "caribbean_stud": (
+        {"bonus": "B", "progressive": "A", "five_card": True, "magic_card": False, "lucky_bonus": False},
+        {"ante": 500, "bonus": 300, "progressive": 100, "five card bonus": 100},
+        ("bonus B", "progressive A", "five card bonus"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", SIDE)
+def test_side_wagers_add_what_their_odds_say(game: str) -> None:
+    """Each wager alone is counted by the odds, and the mean of the joint law is their sum, to the last unit."""
+    rules, stakes, names = SIDE[game]
+    made = simulating.setup(game, rules, wagers=stakes)
+    found = simulating.exact(made)
+    law = law_of(found, made.stakes, mathematics(game).joint_law)
+    assert law.total == found.combinations
+    each = zip(names, list(made.stakes.values())[1:], strict=True)
+    assert law.mean == 500 * found.expected_value + sum(
+        found.wagers[name].expected_value * cents for name, cents in each
+    )
+
+
+@pytest.mark.parametrize("game", ["boston_5_stud", "double_cross_poker"])
+def test_rounds_with_side_wagers_are_played_as_counted(game: str) -> None:
+    """The cards always stay the same."""
+    rules, stakes, _ = SIDE[game]
+    made = simulating.setup(game, rules, wagers=stakes)
+    law = law_of(simulating.exact(made), made.stakes, mathematics(game).joint_law)
+    rounds = 200_000
+    nets, played = np.unique(simulating.table(made).nets(stream("evening", 0), rounds), return_counts=True)
+    assert {*nets.tolist()} <= law.deals.keys()
+    for net, times in zip(nets.tolist(), played.tolist(), strict=True):
+        chance = law.deals[net] / law.total
+        assert abs(times - rounds * chance) < 5 * (rounds * chance) ** 0.5 + 3
 
 
 # --- the command
@@ -217,19 +262,21 @@ def test_an_evening_is_drawn(capsys: Captured, tmp_path: Path) -> None:
     assert "Counted, not played" in picture.read_text(encoding="utf-8")
 
 
-def test_side_wagers_are_played_and_it_says_so(capsys: Captured) -> None:
+def test_wagers_on_other_hands_are_played_and_it_says_so(capsys: Captured) -> None:
     asked = (
         "sessions",
-        "boston_5_stud",
+        "caribbean_stud",
         "--exact",
         "--wagers",
-        "ante=5,optional bonus=5",
+        "ante=5,cover all=5",
         "--players",
-        "100",
+        "50",
         "--rounds",
         "5",
     )
-    assert "Simulated, since the joint law of ante and optional bonus is not counted." in run(capsys, *asked)
+    why = "what cover all wins depends on more than a seat's own cards"
+    assert f"Simulated, since {why}." in run(capsys, *asked)
+    assert f"this can't be counted, since {why}" in refused(capsys, *asked[:2], "--without-end", *asked[3:5])
 
 
 @pytest.mark.parametrize(

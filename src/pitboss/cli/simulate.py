@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.basics.errors import SimulationError
+from pitboss.basics.errors import GameError
 from pitboss.basics.files import check_free, written_whole
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.cli.arguments import (
@@ -44,14 +44,14 @@ from pitboss.cli.odds import StrategyName, show_study, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done, write_no_more
 from pitboss.cli.parsing import base_names, dashed, given_to
 from pitboss.engine.game import Game
-from pitboss.mathematics.any_game import needs_the_compiler
+from pitboss.mathematics.any_game import mathematics, needs_the_compiler
 from pitboss.simulation import any_game as simulating
 from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.mathematics.evening import Evening, Law, Prospect
     from pitboss.mathematics.results import GameOdds
-    from pitboss.simulation.kernel import FastTable
+    from pitboss.simulation.kernel import FastTable, Setup
     from pitboss.simulation.run import Each, Executor, Run, Simulated
     from pitboss.simulation.sessions import Sessions, Spread
 
@@ -459,7 +459,7 @@ def sessions(
 
     A player stops before a round that the bankroll does not cover, including wagers that may follow the first ones.
     The same seed gives the same sessions on any number of cores. --exact counts in place of playing: every chance, the
-    longest losing run, and how far a figure can be from the truth. It needs a base wager alone.
+    longest losing run, and how far a figure can be from the truth. Wagers on other hands are played.
 
     [bold]Examples[/]
 
@@ -495,7 +495,7 @@ def sessions(
         held = BANKROLL * made.stakes[name] if bankroll is None else bankroll
         with share_counted(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick) if len(made.stakes) == 1 or exact or without_end else None
-        law, why = known_law(odds, made.stakes) if odds is not None and (exact or without_end) else (None, "")
+        law, why = known_law(odds, made) if odds is not None and (exact or without_end) else (None, "")
         result: Sessions | Prospect
         if law is not None:
             result = counted(law, covers=least, bankroll=held, rounds=most, goal=goal or 0)
@@ -547,13 +547,13 @@ def rounds_of(rounds: int | None, hours: float | None, pace: int, *, without_end
     return found
 
 
-def known_law(odds: GameOdds, stakes: Mapping[str, int]) -> tuple[Law | None, str]:
+def known_law(odds: GameOdds, made: Setup) -> tuple[Law | None, str]:
     """The law of a round, or why it is not known."""
     from pitboss.mathematics.evening import law_of
 
     try:
-        return law_of(odds, stakes), ""
-    except SimulationError as error:
+        return law_of(odds, made.stakes, mathematics(made.game).joint_law, made.strategy), ""
+    except GameError as error:
         return None, str(error)
 
 
@@ -649,8 +649,7 @@ def show_evening(found: Prospect, pace: int, plot: Path | None) -> None:
     rows.insert(1, ("ahead, even, behind", _shares(found.ahead, found.even, behind)))
     mean, deviation = (dollars(whole_cents(one)) for one in (evening.result.mean, evening.result.standard_deviation))
     rows.insert(2, ("result", f"mean {mean}, standard deviation {deviation}"))
-    if evening.losing_runs:
-        rows.append(("longest losing run", _runs(evening.losing_runs)))
+    rows.append(("longest losing run", _runs(evening.losing_runs) if evening.losing_runs else "too much to count"))
     print_rows(out, ("evening", ""), rows)
     quantiles = [(f"{float(share):.0%}", dollars(amount)) for share, amount in evening.result.quantiles.items()]
     print_rows(out, ("quantile", "result"), quantiles, ("result",))

@@ -401,6 +401,14 @@ class Pricing(Protocol):
         """The odds under the rules. ``every`` adds the side wagers and pay tables that the rules leave out."""
 
 
+class JointLaw(Protocol):
+    """Counts the deals by the net cents of a round with these stakes, side wagers included, without a payout limit.
+
+    Meters show their seeds. Raises ``GameError`` for wagers that depend on more than a seat's own cards."""
+
+    def __call__(self, rules: Any, strategy: Strategy, stakes: Mapping[str, int]) -> Mapping[Fraction, int]: ...
+
+
 class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     """The mathematics of one game, in one value."""
 
@@ -420,5 +428,7 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     """The strategy as charts that a player can use."""
     choices: Callable[[Any, Tick | None], Choices] | None = None
     """Every decision with the value of each action. None if there are too many decisions to list."""
+    joint_law: JointLaw | None = None
+    """The law of a round with side wagers. None if it is not counted."""
     changes: Callable[[Any, Any, Tick | None], Changes] | None = None
     """The decisions that change between two sets of rules, for a game that can't list its decisions."""

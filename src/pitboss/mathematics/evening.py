@@ -20,8 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.basics.errors import SimulationError
+from pitboss.basics.errors import GameError, SimulationError
 from pitboss.basics.money import dollars
+from pitboss.engine.game import listed
+from pitboss.mathematics.choices import OPTIMAL, JointLaw, Strategy
 from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
 from pitboss.mathematics.results import Distribution, GameOdds
 
@@ -43,7 +45,7 @@ ROUNDING = 2.0**-53
 
 
 class Law(NamedTuple):
-    """The results of a round in cents, each with its number of deals, and what they are the results of."""
+    """The net results of a round in cents, each with its number of deals, and what they are the results of."""
 
     deals: Mapping[int, int]
     stakes: Mapping[str, int] = {}
@@ -72,21 +74,28 @@ class Law(NamedTuple):
         return steps, np.array([self.deals[net] / self.total for net in nets])
 
 
-def law_of(odds: GameOdds, stakes: Mapping[str, int]) -> Law:
-    """The law of a round with these cents on each wager, the base wager first."""
-    if len(stakes) > 1:
-        raise SimulationError(f"the joint law of {' and '.join(stakes)} is not counted")
-    (base,) = stakes.values()
+def law_of(
+    odds: GameOdds, stakes: Mapping[str, int], joint: JointLaw | None = None, strategy: Strategy = OPTIMAL
+) -> Law:
+    """The law of a round with these cents on each wager, the base wager first. ``odds`` are those of the strategy. Side
+    wagers need the joint law of their game."""
+    base, *side = stakes.values()
+    if side and joint is None:
+        raise GameError(f"the joint law of {listed([*stakes])} is not counted")
     if not isinstance(odds.results, Distribution):
-        raise SimulationError(f"the results of a round of {odds.title} are not counted one by one")
-    deals: Counter[int] = Counter()
-    for net, count in odds.results.weights.items():
-        cents = net * base
-        if cents.denominator > 1 or int(count) != count:
-            raise SimulationError(f"a round of {odds.title} with {dollars(base)} does not end in whole cents")
-        deals[int(cents)] += int(count)
+        raise GameError(f"the results of a round of {odds.title} are not counted one by one")
     if odds.set_cap and odds.cap(odds.set_cap, base).cost:
-        raise SimulationError(f"the payout limit of {dollars(odds.set_cap)} changes what a round can win")
+        raise GameError(f"the payout limit of {dollars(odds.set_cap)} changes what a round can win")
+    if side and joint is not None:
+        weights = joint(odds.rules, strategy, stakes)
+    else:
+        weights = {net * base: int(count) for net, count in odds.results.weights.items()}
+    deals: Counter[int] = Counter()
+    for cents, count in weights.items():
+        if cents.denominator > 1:
+            raise GameError(f"a round of {odds.title} with {dollars(base)} does not end in whole cents")
+        if count:
+            deals[int(cents)] += count
     return Law(deals, stakes, odds.game, odds.rules_hash, odds.strategy)
 
 

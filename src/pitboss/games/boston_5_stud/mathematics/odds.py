@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
@@ -148,6 +150,25 @@ def _optional(rules: Boston5StudRules) -> tuple[results.Outcome, ...]:
     return (*won, results.lost("below a pair", ways[HIGH_3]))
 
 
+def joint_law(rules: Boston5StudRules, strategy: Strategy, stakes: Mapping[str, int]) -> Counter[Fraction]:
+    """The deals by the net cents of a round with an optional bonus, which is on the cards of the decision."""
+    made = choices(rules)
+    _, chosen = resolve(strategy, made, named(made))
+    net, per = nets(rules)
+    ante, side = stakes["ante"], stakes["optional bonus"]
+    back, den = rules.optional_bonus_back
+    bonus = np.array([category3(hand) for hand in suit_classes(3).hands.tolist()])
+    deals: Counter[Fraction] = Counter()
+    for kind in range(len(CATEGORIES_3)):
+        won = Fraction(side * back[kind], den) - side
+        seconds = np.where((bonus == kind) & (chosen == 1), made.weights, 0)
+        folds = made.weights[(bonus == kind) & (chosen == 0)]
+        deals[won - (1 + FIRST) * ante] += int(folds.sum()) * DEALS
+        for (on, category), count_of in np.ndenumerate(np.einsum("s,sij->ij", seconds, count())):
+            deals[won + Fraction(ante * net[on][category], per)] += int(count_of)
+    return deals
+
+
 # --- advice
 
 
@@ -174,6 +195,7 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     choices=lambda rules, tick: choices(rules),
+    joint_law=joint_law,
 )
 
 

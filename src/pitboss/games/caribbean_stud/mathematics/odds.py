@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
 
 from pitboss.basics.cards import texts
+from pitboss.basics.errors import GameError
 from pitboss.basics.poker import CATEGORIES, category
 from pitboss.games.caribbean_stud.mathematics.choices import (
     DEALS,
@@ -16,16 +18,18 @@ from pitboss.games.caribbean_stud.mathematics.choices import (
     StrategyResults,
     choices,
     cost,
+    every_hand,
+    named,
     pictures,
     played,
 )
-from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
+from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
-from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
+from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules, Payouts
+from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, TENS_UP, bonus_line
 from pitboss.mathematics import results
-from pitboss.mathematics.choices import Known, Mathematics, Strategy
+from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
@@ -145,6 +149,44 @@ def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> 
             )
 
 
+def joint_law(rules: CaribbeanStudRules, strategy: Strategy, stakes: Mapping[str, int]) -> Counter[Fraction]:
+    """The deals by the net cents of a round with side wagers on the own hand. Meters show their seeds."""
+    apart = stakes.keys() - {"ante", "bonus", "progressive", "five card bonus"}
+    if "five card bonus" in stakes and (rules.magic_card or rules.lucky_bonus):
+        apart |= {"five card bonus"}
+    if apart:
+        raise GameError(f"what {' and '.join(sorted(apart))} wins depends on more than a seat's own cards")
+    made = choices(rules)
+    _, chosen = resolve(strategy, made, named(made, strategy))
+    strong, won, per = hand_strengths() >= TENS_UP, nets(rules.main_pays), rules.main_pays.per
+    ante, seeds = stakes["ante"], {name: terms.seed for name, terms in rules.progressive_meters.items()}
+    folded = -sum((stakes.get(wager, 0) for wager in ("ante", "bonus", "progressive")), Fraction(0))
+    five, own = stakes.get("five card bonus", 0), {"meter": rules.five_card_seed}
+    deals: Counter[Fraction] = Counter()
+    left = [*every_hand()]
+    for tens_up in (False, True):
+        ends_of, _ = ends(count(), np.where(strong == tens_up, chosen.reshape(-1, UP_CARDS).T, 0).T)
+        for kind, row in enumerate(ends_of.tolist()):
+            side = _wins(rules.bonus_table, stakes.get("bonus", 0), kind if tens_up else 0, {})
+            side += _wins(rules.progressive_table, stakes.get("progressive", 0), kind, seeds)
+            side += _wins(rules.five_card_table, five, kind, own)
+            for line, count_of in enumerate(row):
+                deals[side + Fraction(ante * won[kind][line], per)] += count_of
+                left[kind] -= count_of
+    for kind, count_of in enumerate(left):
+        deals[folded + _wins(rules.five_card_table, five, kind, own)] += count_of
+    return deals
+
+
+def _wins(table: Payouts, stake: int, line: int, meters: Mapping[str, int]) -> Fraction:
+    """What a side wager wins on a line, in cents."""
+    odds = table.odds[line] if stake else None
+    if odds is None:
+        return Fraction(-stake)
+    back = Fraction(odds.pays * meters[odds.meter], odds.per) if odds.kind == "share" else stake * Fraction(*odds.back)
+    return back - stake
+
+
 def advise(rules: CaribbeanStudRules, known: Known) -> results.Advice:
     """The values of a bet and of a fold, over every dealer's hand that the seen cards allow."""
     ends = count_with(known["hand"], known["up"][0], known.get("seen", ()))
@@ -167,6 +209,7 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     choices=choices,
+    joint_law=joint_law,
 )
 
 

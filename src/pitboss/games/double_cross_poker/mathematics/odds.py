@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, partial
 
@@ -132,6 +134,25 @@ def _threes() -> list[int]:
     return ways
 
 
+def joint_law(rules: DoubleCrossPokerRules, strategy: Strategy, stakes: Mapping[str, int]) -> Counter[Fraction]:
+    """The deals by the net cents of a round with a three-card wager, which is on cards that the decision knows."""
+    made = choices(rules)
+    _, chosen = resolve(strategy, made, named(made))
+    net, per = nets(rules)
+    ante, side = stakes["ante"], stakes["three-card"]
+    back, den = rules.three_card_back
+    threes = suit_classes(3)
+    kind_of = np.array([category3(hand) for hand in threes.hands.tolist()])
+    kinds = kind_of[threes.indices(starts().cards[:, (0, 2, 3)].astype(np.int64))]
+    deals: Counter[Fraction] = Counter()
+    for kind in range(len(CATEGORIES_3)):
+        won, here = Fraction(side * back[kind], den) - side, kinds == kind
+        deals[won - ante] += int(made.weights[here & (chosen == 0)].sum()) * COMPLETIONS
+        for one, played in zip(net, _played(made, np.where(here, chosen, 0)), strict=True):
+            deals[won + Fraction(ante * one, per)] += int(played)
+    return deals
+
+
 # --- advice
 
 
@@ -162,6 +183,7 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     choices=choices,
+    joint_law=joint_law,
 )
 
 
