@@ -26,6 +26,7 @@ TOLD = [
         make(by="player", do="wager", wager="ante", amount=500, coupon=500, **SEAT),
         "Bob at seat 2 said: wager ante $5 with a $5 coupon.",
     ),
+    (make(by="player", do="sit", player="p7", seat=3, name="Lee"), "Lee took seat 3."),
     (make(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
     (make(by="player", do="fold", **SEAT), "Bob at seat 2 said: fold."),
     (make(by="clock", do="fold", ruling="time-out", **SEAT), "The clock acted for Bob at seat 2: fold."),
@@ -36,6 +37,7 @@ TOLD = [
         ev.Began(**AT, game="g", rules="", seats=((1, "Ann"), (0, "Cho")), state=None),
         "Round 1 began, with Ann at seat 1 and Cho standing.",
     ),
+    (ev.Seated(**AT, seat=3, player="p7", name="Lee"), "Lee sat down at seat 3 in time for this round."),
     (ev.Procedure(**AT, step="stack the cards", pack=2), "Stack the cards (pack 2)."),
     (
         ev.Shuffled(**AT, pack=1, by="manual", order="As^ Th 2c", key=""),

@@ -24,6 +24,7 @@ SHARED_BY_THE_PAGE = [path for path in sorted((PAGE / "js").rglob("*.js")) if PA
 
 EXCEPTIONS = {
     ("checker.py", "double_attack_blackjack"): "it knows only docs/log.md, which says which game has a shoe that lasts",
+    ("checker.py", "mid_shoe_entry"): "docs/log.md says that this option bars entry while a shoe lasts",
     ("engine/table.py", "Double Attack"): "a docstring gives an example of a card that is missing in a pack",
     ("engine/table.py", "caribbean_stud"): "a docstring shows how a table joins a link",
     ("simulation/gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",

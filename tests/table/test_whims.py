@@ -91,7 +91,7 @@ def test_a_step_is_something_where_staff_report_or_anyone_acts(
     given = round.input("Ann", "wager", "original", 500) if acts else None
     monkeypatch.setattr(driver, "report_something", lambda round, random: reports)
     monkeypatch.setattr(driver, "_someone", lambda round, random, parties: given)
-    assert driver.step(round, Written(0.0, 0.9), irregularities=0.5) == (reports or acts)
+    assert driver.step(round, Written(0.0, 0.9, 0.9), irregularities=0.5) == (reports or acts)
     assert len(round.inputs) == 1 + acts  # the shuffle, and the wager
 
 
@@ -105,8 +105,8 @@ def test_staff_report_at_the_rate_and_never_without_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(driver, "report_something", in_vain)
     monkeypatch.setattr(driver, "_someone", lambda round, random, parties: None)
     for rate, lot in ((0.5, 0.49), (0.5, 0.5), (0.0, 0.0)):
-        assert not driver.step(opened(), Written(lot, 0.9), irregularities=rate)
-    assert not driver.step(opened(), Written(0.0, 0.9))
+        assert not driver.step(opened(), Written(lot, 0.9, 0.9), irregularities=rate)
+    assert not driver.step(opened(), Written(0.0, 0.9, 0.9))
     assert len(tried) == 1
 
 
@@ -123,8 +123,18 @@ def test_one_in_four_is_somebody_whom_the_round_does_not_wait_for(
 ) -> None:
     found: list[list[Party]] = []
     monkeypatch.setattr(driver, "_someone", lambda round, random, parties: found.append(list(parties)))
-    driver.step(opened(), Written(0.9, *lots))
+    driver.step(opened(), Written(0.9, 0.9, *lots))
     assert found == [parties]
+
+
+@pytest.mark.parametrize(("lot", "sits"), [(0.039, True), (0.04, False)])
+def test_one_in_twenty_five_sits_down_while_bets_are_open(
+    monkeypatch: pytest.MonkeyPatch, lot: float, sits: bool
+) -> None:
+    monkeypatch.setattr(driver, "_someone", lambda round, random, parties: None)
+    round = opened()
+    assert driver.step(round, Written(0.9, lot, 0.9)) == sits
+    assert [seat for seat, _ in round.seats] == ([1, 2, 3] if sits else [1, 2])
 
 
 def test_people_who_stand_are_not_among_those_who_act_unasked() -> None:

@@ -89,7 +89,10 @@ COMMANDS = {
     ),
     "verify": ("verify.verify", "Recount every published figure from the cards up and compare."),
     "simulate": ("simulate.simulate", "Simulate rounds and compare the results with the exact values."),
-    "sessions": ("simulate.sessions", "Simulate sessions: how an evening can end for many players and for the house."),
+    "sessions": (
+        "simulate.sessions",
+        "Show how an evening can end, for many players and for the house, or exactly for one.",
+    ),
     "stream": ("simulate.stream", "Write the random numbers of simulation, for programs that test generators."),
     "serve": ("serve.serve", "Run a house of live tables. Play money only."),
     "audit": (
