@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernels import PARTS, ROUNDS, settled_alike
+from kernels import PARTS, settled_alike
 from long import first_of
 from pitboss.basics.errors import Disagreement, SimulationError
 from pitboss.games.caribbean_stud import kernel
@@ -71,10 +71,10 @@ def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
 # --- same cards and draws at a table
 
 
-@pytest.mark.parametrize("part", first_of(range(PARTS)))
+@pytest.mark.parametrize("part", first_of(range(len(PARTS))))
 def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
     """20,000 rounds in all, 50 at each table with its meters: every wager of every seat is equal to the cent."""
-    seen = settled_alike(NAME, ROUNDS // PARTS, f"part {part}", each=50).seen
+    seen = settled_alike(NAME, PARTS[part], f"part {part}", each=50).seen
     assert seen.keys() > {"1 seat", "2 seats", "3 seats", "full table"} | set(WAGERS) - {"round"}
     assert min(seen[METERS_WON], seen[PARTS_WON]) > 30
 
