@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from installed import Installed
+from long import only
 from pitboss.verification.trace import SOURCE
 
 FOLDER = SOURCE.parent.parent / "more_games"
@@ -76,7 +77,7 @@ def test_the_value_of_a_round_is_what_others_publish(game: str, tmp_path: Path) 
     assert 0 <= Fraction(cost) < Fraction(1, 200)
 
 
-@every_game
+@pytest.mark.parametrize("game", only("three_card_poker", WORTH))
 def test_an_environment_rewards_what_its_values_say(game: str, tmp_path: Path) -> None:
     """The best actions win what their values promise before the first of them, by the cards that were seen then."""
     difference, error, value = json.loads(said(game, tmp_path, ENVIRONMENT))
