@@ -29,10 +29,11 @@ services:
 		|| echo "absent: Chromium, so the tests of tests/browser will be skipped"
 
 PORT ?= 8000
+HOUSE_PLAYERS ?= 2
 
 run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
-	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
+	@$(BIN)/python -m pitboss.cli serve --port $(PORT) --house-players $(HOUSE_PLAYERS)
 
 # Two workers more than there are cores, since some wait for a browser or a database.
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 2)')

@@ -62,6 +62,17 @@ def serve(
     ),
     address_connections: int = option(100, "N", "The most open connections of one address."),
     body_seconds: float = option(10.0, "SECONDS", "The time within which the body of a request must come."),
+    house_players: int = option(
+        0,
+        "N",
+        "Players of the house at each public table where nobody sits, while somebody looks: 0 to 5. They play with the"
+        " house's money, and give up their seats to people.",
+    ),
+    house_players_at_meters: bool = flag(
+        "--house-players-at-meters",
+        "Let them sit at tables that share a meter, too, and beside people at a table with its own. They place no"
+        " progressive wager.",
+    ),
     docs: Path | None = option(
         None,
         "FOLDER",
@@ -91,7 +102,7 @@ def serve(
       pitboss serve --database postgresql://user@host/db --port 8001
       pitboss serve --pace 0.5 --money 500
     """
-    from pitboss.house.settings import UNLIMITED, HouseSettings, Limits, Pace
+    from pitboss.house.settings import UNLIMITED, HouseSettings, Limits, Pace, PlayersSettings
     from pitboss.server.http.start import ServeError, listen
 
     if not 0 <= port <= 65_535:
@@ -112,6 +123,12 @@ def serve(
     if docs is not None and not (docs / "index.html").is_file():
         raise Unusable(f"--docs: there is no index.html in {docs}")
     try:
+        players = PlayersSettings(at_table=house_players, at_meters=house_players_at_meters)
+    except ValueError as error:
+        raise Unusable(f"--house-players: {error}") from None
+    if house_players_at_meters and not house_players:
+        raise Unusable("--house-players-at-meters needs --house-players")
+    try:
         settings = HouseSettings(
             pace=Pace().times(pace),
             starting_cents=_cents("--money", money),
@@ -120,6 +137,7 @@ def serve(
             origins=tuple(origin or ()),
             seed_tables=not no_tables,
             coach_ahead=not lazy_coach,
+            players=players,
             docs=docs,
             limits=msgspec.structs.replace(limits, body_s=body_seconds),
             proxies=tuple(trusted_proxy or ()),

@@ -162,6 +162,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 # --- a house
 
 DAY_MS = 24 * 60 * 60 * 1000
+MOST_PLAYERS = 5
+"""The most players of the house at one table."""
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -211,6 +213,26 @@ class Backoff(msgspec.Struct, frozen=True, kw_only=True):
     """After so many seconds without a fault the waits begin anew."""
 
 
+class PlayersSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the house fills seats at public tables with players of its own while somebody looks.
+
+    >>> PlayersSettings(at_table=9)
+    Traceback (most recent call last):
+        ...
+    ValueError: the players of the house at a table must be between 0 and 5, not 9
+    """
+
+    at_table: int = 0
+    """How many, at a table where nobody sits. Each person who sits down takes the place of one. 0: none."""
+    at_meters: bool = False
+    """Whether they sit at tables on a link, too, and beside people at a table with a meter of its own."""
+
+    def __post_init__(self) -> None:
+        if type(self.at_table) is not int or not 0 <= self.at_table <= MOST_PLAYERS:
+            most = f"between 0 and {MOST_PLAYERS}"
+            raise ValueError(f"the players of the house at a table must be {most}, not {self.at_table!r}")
+
+
 class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a house."""
 
@@ -234,6 +256,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether an empty house opens a public table of each game."""
     coach_ahead: bool = False
     """Whether the coach's process starts with the house and gets ready, or else with the first request."""
+    players: PlayersSettings = PlayersSettings()
+    """The players of the house."""
     docs: Path | None = None
     """The folder of the built documentation. None: where ``make docs`` builds it."""
     limits: Limits = Limits()

@@ -70,6 +70,8 @@ class Seated(Said, frozen=True, kw_only=True):
     person: str
     name: str
     sits_out: bool = False
+    house: bool = False
+    """Whether this is a player of the house, who gives up the seat when somebody wants it."""
 
 
 class LobbyTable(Said, frozen=True, kw_only=True):
@@ -316,6 +318,20 @@ class Audit(Said, frozen=True, kw_only=True):
     on_trust: tuple[str, ...]
 
 
+class HousePlayers(Said, frozen=True, kw_only=True):
+    """The players of the house, who fill seats while nobody sits."""
+
+    at_table: int
+    """How many the house puts at a table. 0: none."""
+    seated: int
+    account: int
+    """The balance of their account. It is below zero by what they have lost and what they have in chips."""
+    chips: int
+    """Their chips at the tables, and their wagers on the layouts."""
+    result: int
+    """What they have won so far; below zero if they have lost."""
+
+
 class Floor(Said, frozen=True, kw_only=True):
     """All tables with who sits where, what needs somebody, the meters, and the last audit."""
 
@@ -329,6 +345,8 @@ class Floor(Said, frozen=True, kw_only=True):
     """When the house last signed a head."""
     signed: int
     """The number of heads that the house has signed."""
+    players: HousePlayers | None = None
+    """The players of the house. Null if it never had any."""
 
 
 # --- the hold
@@ -381,6 +399,8 @@ class Hold(Said, frozen=True, kw_only=True):
     """With fewer hands there is no z."""
     left_out: int = 0
     """Hands at private tables with rules of their own, which no line has."""
+    players: TableHold | None = None
+    """What players of the house staked and lost. No line and no table has it."""
     why: str
     """Why there are no exact edges. Empty if there are."""
 

@@ -21,19 +21,21 @@ from pitboss.house.money.books import Posting
 from pitboss.house.money.free_chips import FreeChipsTaken
 from pitboss.house.money.ledger import ALL, in_words
 from pitboss.house.people import staff
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.storage.schema import account, act, entry, game_table, meter, meter_move, person, posting, staff_act
 from pitboss.house.tables.live_tables import plain_terms
 
 T = TypeVar("T")
 AT_ONCE = 1000
 """Rows that are read together."""
-MAY_BE_NEGATIVE = ("house", "issued", "coupon:issued")
+MAY_BE_NEGATIVE = ("house", "players", "issued", "coupon:issued")
 """The kinds of accounts that may be below zero."""
 ISSUING = (books.ISSUED, books.COUPONS_ISSUED)
 """The accounts from which money and coupons are issued."""
 TRANSFERS = {
     *(("issued", "wallet"), ("wallet", "issued"), ("issued", "house"), ("house", "issued"), ("house", "house")),
     *(("wallet", "chips"), ("chips", "wallet"), ("wallet", "game"), ("game", "wallet")),
+    *(("players", "chips"), ("chips", "players")),
     *(("house", "inventory"), ("inventory", "house")),
     *(("coupon:issued", "coupon"), ("coupon", "coupon:issued")),
     *(("coupon", "coupon:at"), ("coupon:at", "coupon")),
@@ -47,8 +49,8 @@ OF_PRACTICE = {
 
 KINDS = {
     **dict.fromkeys((("issued", "wallet"), ("coupon:issued", "coupon")), "issue"),
-    **dict.fromkeys((("wallet", "chips"), ("issued", "chips")), "buy in"),
-    **dict.fromkeys((("chips", "wallet"), ("chips", "issued")), "cash out"),
+    **dict.fromkeys((("wallet", "chips"), ("players", "chips"), ("issued", "chips")), "buy in"),
+    **dict.fromkeys((("chips", "wallet"), ("chips", "players"), ("chips", "issued")), "cash out"),
     ("house", "inventory"): "fill",
     ("inventory", "house"): "credit",
 }
@@ -56,11 +58,13 @@ KINDS = {
 
 
 def kind_of(name: str) -> str:
-    """The kind of an account.
+    """The kind of an account. That of the players of the house is one of its own.
 
     >>> kind_of("chips:t1:ann"), kind_of("house:t1"), kind_of("coupon:at:t1:ann"), kind_of("coupon:ann")
     ('chips', 'house', 'coupon:at', 'coupon')
     """
+    if name == books.PLAYERS:
+        return "players"
     first, _, rest = name.partition(":")
     second, more, _ = rest.partition(":")
     if first == "coupon" and (more or rest in ("taken", "issued")):
@@ -77,6 +81,8 @@ def is_transfer(lines: Sequence[Posting], *, practice: bool = False) -> bool:
     False
     >>> is_transfer([Posting("wallet:ann", -5), Posting("chips:t1:ann", 5)], practice=True)
     False
+    >>> is_transfer([Posting("house:players", -5), Posting("chips:t1:ann", 5)])
+    False
     """
     if len(lines) != 2 or lines[0].units + lines[1].units:
         return False
@@ -84,6 +90,8 @@ def is_transfer(lines: Sequence[Posting], *, practice: bool = False) -> bool:
     kinds = kind_of(giver.account), kind_of(taker.account)
     of_house = (*MAY_BE_NEGATIVE, "inventory")
     people = {name.rpartition(":")[2] for name, _ in (giver, taker) if kind_of(name) not in of_house}
+    if any(map(is_house_player, people)) != ("players" in kinds):
+        return False
     return kinds in (OF_PRACTICE if practice else TRANSFERS) and len(people) <= 1
 
 

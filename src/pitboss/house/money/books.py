@@ -22,6 +22,8 @@ from pitboss.engine.round.events import Event
 
 HOUSE = "house"
 """The house's own money. It may be negative."""
+PLAYERS = "house:players"
+"""The money of the players of the house, which they buy chips with. It may be negative, since the house lends it."""
 ISSUED = "issued"
 """Play money that the house has issued: its balance is the negative of all the money there is."""
 COUPONS_TAKEN = "coupon:taken"
@@ -31,7 +33,7 @@ COUPONS_ISSUED = "coupon:issued"
 BELOW_ZERO = (HOUSE, ISSUED, COUPONS_ISSUED)
 """The accounts that may be negative, besides the house's accounts for each table."""
 OWN = ("chips:", "layout:", "inventory:", "jackpot:", "house:", "coupon:at:", "coupon:layout:")
-"""The beginnings of the accounts of a table, which only the table's owner changes."""
+"""The beginnings of the accounts of a table, which only the table's owner changes. ``PLAYERS`` is of no table."""
 COUPON = "coupon:"
 """The beginning of the names of memorandum accounts."""
 LONGEST = 200
@@ -110,6 +112,15 @@ def coupons_on(table: str) -> str:
 
 def may_be_negative(account: str) -> bool:
     return account in BELOW_ZERO or account.startswith(f"{HOUSE}:")
+
+
+def is_shared(account: str) -> bool:
+    """Whether several tables change an account, so that it must be locked.
+
+    >>> is_shared("wallet:ann"), is_shared("house:t1"), is_shared(PLAYERS)
+    (True, False, True)
+    """
+    return account == PLAYERS or not account.startswith(OWN)
 
 
 def is_account(name: str) -> bool:

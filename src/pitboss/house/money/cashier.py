@@ -17,6 +17,7 @@ from pitboss.house.authorize import Refusal, check_seat
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import ALL, Entry
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.people.staff import Order
 from pitboss.house.storage.committer import Committer, Job, Outcome, Sweep
 from pitboss.protocol import messages as msg
@@ -60,6 +61,8 @@ class Till:
 
     def _purse(self, person: str) -> str:
         """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
+        if is_house_player(person):
+            return books.PLAYERS
         return books.ISSUED if self.practice else books.wallet(person)
 
     def _booklet(self, person: str) -> str:

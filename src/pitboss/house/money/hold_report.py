@@ -5,7 +5,8 @@ bought in at the table, and the hold is the win divided by the drop.
 
 Rounds are played again from their acts, each once: the tally remembers how far it has come at each table. Tables for
 practice are left out, since their chips are given out. A hand that was void is not counted. One in which a coupon lay
-has no exact edge, and is counted only in the handle of its table.
+has no exact edge, and is counted only in the handle of its table. Players of the house are no people: what they staked
+is added up apart.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import Ended, Settled
 from pitboss.engine.rules import to_builtins
+from pitboss.house.people.house_players import PREFIX, is_house_player
 from pitboss.house.settings import TableSettings
 from pitboss.house.storage.schema import act, entry, game_table, posting
 from pitboss.house.storage.store import ActRow
@@ -85,6 +87,13 @@ class TableSums(msgspec.Struct):
     kept: int = 0
     drop: int = 0
 
+    def add(self, settled: Sequence[Settled]) -> None:
+        """Count the wagers of a round that is over."""
+        ended = [one for one in settled if one.result != "void"]
+        self.rounds += bool(ended)
+        self.handle += sum(one.money for one in ended)
+        self.kept += sum(one.money - (0 if one.source else one.returned) for one in ended)
+
     def answer(self) -> dict[str, Any]:
         """
         >>> sums = TableSums(rounds=2, handle=200_00, kept=5_00, drop=50_00).answer()
@@ -111,6 +120,8 @@ class Tally:
         """By game and rules, as JSON."""
         self.left_out = 0
         """Hands at private tables with rules of their own. Pricing those would let any player keep the office busy."""
+        self.players = TableSums()
+        """What players of the house staked and lost, at all tables."""
         self.broken: dict[str, str] = {}
         """Tables whose acts can't be played again, and why. The audit says more."""
 
@@ -153,10 +164,12 @@ class Tally:
         self, sums: TableSums, game: Game, rules: Any, settled: Sequence[Settled], *, private: bool = False
     ) -> None:
         """Count a round that is over."""
-        ended = [one for one in settled if one.result != "void"]
-        sums.rounds += bool(ended)
-        sums.handle += sum(one.money for one in ended)
-        sums.kept += sum(one.money - (0 if one.source else one.returned) for one in ended)
+        of_house = [one for one in settled if is_house_player(one.player)]
+        settled = [one for one in settled if not is_house_player(one.player)]
+        self.players.add(of_house)
+        if not settled:
+            return
+        sums.add(settled)
         if private and rules != game.rules():
             self.left_out += len(hands(game, settled))
             return
@@ -183,15 +196,16 @@ class Tally:
             )
         ]
         tables = {id: one.answer() for id, one in sorted(self.tables.items())}
-        return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW, "left_out": self.left_out}
+        others = {"players": self.players.answer(), "broken": self.broken, "few": FEW, "left_out": self.left_out}
+        return {"lines": lines_out, "tables": tables, **others}
 
 
 def drops(connection: Connection) -> dict[str, int]:
-    """What was bought in at each table so far, in cents, from the ledger. Coupons are no money."""
+    """What people bought in at each table so far, in cents, from the ledger. Coupons are no money."""
     bought = (
         select(entry.c.table_id, func.sum(posting.c.units))
         .join(posting, (posting.c.entry == entry.c.id) & (posting.c.units > 0))
-        .where(entry.c.kind == "buy in")
+        .where(entry.c.kind == "buy in", func.substr(entry.c.person, 1, len(PREFIX)) != PREFIX)
         .group_by(entry.c.table_id)
     )
     return {table: int(units) // UNITS for table, units in connection.execute(bought)}

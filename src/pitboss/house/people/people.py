@@ -38,6 +38,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.engine.round.inputs import CLOCK, HOUSE
+from pitboss.house.people.house_players import MARK, in_last_brackets
 from pitboss.house.people.look_alikes import skeletons
 from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import person as people
@@ -73,6 +74,7 @@ STAFF = frozenset(Role) - {Role.PLAYER}
 RESERVED = frozenset({*HOUSE, CLOCK, *STAFF, "house"})
 """Names under which nobody can play, nor under one that looks like them."""
 _RESERVED = frozenset().union(*map(skeletons, RESERVED))
+_MARKS = skeletons(MARK)
 
 
 class PeopleError(ValueError):
@@ -122,6 +124,8 @@ def checked_name(name: str) -> str:
         raise PeopleError("name", f"a name must have printable characters only, unlike {name!a}")
     if not _RESERVED.isdisjoint(skeletons(name)):
         raise PeopleError("name", f"{name!r} is reserved for the house: choose another name")
+    if not _MARKS.isdisjoint(skeletons(in_last_brackets(unicodedata.normalize("NFKC", name)))):
+        raise PeopleError("name", f"only players of the house have {MARK!r} after their names: choose another name")
     return name
 
 

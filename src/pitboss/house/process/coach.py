@@ -32,6 +32,7 @@ MOST_OF_ONE = 6
 RANKS = {Advice: 0, Past: 1}
 """Advice comes first: its player is on a clock. The drill comes last."""
 LAST = 2
+BEHIND = LAST + 1
 
 BUSY = "the coach is busy: ask again"
 TOO_LONG = "the coach took too long: ask again"
@@ -82,9 +83,12 @@ class Coach:
         except NotDone:  # the first request loads it
             return
 
-    async def ask(self, request: AnyRequest, person: str = "") -> Any:
-        """The answer as plain data. Raises ``CoachError`` if there is none, and ``GameError`` for a wrong request."""
-        rank = RANKS.get(type(request), LAST)
+    async def ask(self, request: AnyRequest, person: str = "", *, behind: bool = False) -> Any:
+        """The answer as plain data. Raises ``CoachError`` if there is none, and ``GameError`` for a wrong request.
+
+        With ``behind``, all that people ask goes first.
+        """
+        rank = BEHIND if behind else RANKS.get(type(request), LAST)
         try:
             said = await self.worker.ask(request, rank=rank, person=person, patience_s=self.patience_s)
         except NotDone as no:

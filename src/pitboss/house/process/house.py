@@ -28,6 +28,8 @@ from pitboss.house.people import staff
 from pitboss.house.people.people import people_of
 from pitboss.house.process import logs
 from pitboss.house.process.coach import Coach
+from pitboss.house.process.house_players import LOOK_S as PLAYERS_S
+from pitboss.house.process.house_players import HousePlayers
 from pitboss.house.process.metrics import Metrics
 from pitboss.house.process.prices import Prices
 from pitboss.house.process.worker import Worker, prepare_structs
@@ -111,6 +113,7 @@ class House:
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
         self.prices = Prices()
+        self.players = HousePlayers(self, settings.players)
         self.opening = asyncio.Lock()
         """Serialises the permission check and the opening of a table."""
         self.assigning = asyncio.Lock()
@@ -165,6 +168,7 @@ class House:
             (self.signer.sign_staff, STAFF_S),
             (self._show_meters, METERS_S),
             (self.check_sessions, SESSIONS_S),
+            (self.players.look, PLAYERS_S),
         )
         self._tasks = [asyncio.create_task(self._every(seconds, work)) for work, seconds in background]
         if self.shared:
@@ -317,6 +321,7 @@ class House:
     def park(self) -> None:
         """Take no more commands, and conduct no more. Rounds wait in the database."""
         self._parked = True
+        self.players.close()
         self._stop_restarts()
         for table in self.tables.values():
             table.park()
@@ -611,8 +616,15 @@ class House:
 
     # --- in the background
 
+    def at_rest(self, table: RunningTable) -> None:
+        self.players.at_rest(table)
+
+    def make_room(self, table: RunningTable, person: str, seat: int) -> str:
+        return self.players.make_room(table, person, seat)
+
     def round_over(self, table: RunningTable, seq: int, head: str) -> None:
         self.signer.round_over(table.live, seq, head)
+        self.players.round_over(table)
         self.metrics.rounds.labels(table.live.table.game.name).inc()
 
     async def _show_meters(self) -> None:

@@ -22,7 +22,7 @@ import msgspec
 from pitboss.basics.money import UNITS
 from pitboss.engine.meters.meter import Claim, Meter, MeterMemory, MeterTerms, Part, put_back, won
 from pitboss.house.money import books
-from pitboss.house.money.books import OWN
+from pitboss.house.money.books import OWN, is_shared
 from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
@@ -386,7 +386,7 @@ class Batch:
         self._meters = LockedMeters(store, self._terms, meters, self._at)
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
         swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
-        shared = {name for name in accounts if not name.startswith(OWN)}
+        shared = {name for name in accounts if is_shared(name)}
         locked = sorted(shared | swept)
         self._held = store.lock_accounts(locked) if locked else {}
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]

@@ -17,6 +17,7 @@ import msgspec
 from pitboss.engine.round.events import Dealt, Event
 from pitboss.engine.round.inputs import AnyInput
 from pitboss.engine.state import TableState
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.storage.store import ActRow
 from pitboss.log.lines import GENESIS
 
@@ -231,6 +232,8 @@ def shown(act: AnyAct) -> dict[str, Any]:
     if isinstance(act, RulesChanged):
         rules = msgspec.json.decode(act.first_line)["rules"]
         return {"type": plain["type"], "rules": rules, "changes": plain["changes"]}
+    if isinstance(act, Sat) and is_house_player(act.player):
+        plain["house"] = True
     return plain
 
 

@@ -22,6 +22,7 @@ from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input, SeatInpu
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
 from pitboss.engine.table import Table
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.settings import Pace, Staffing, milliseconds
 
 # --- what a conductor is told
@@ -247,6 +248,8 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
             return
         self.empty, self.counted = 0, round.number
         self.ready.clear()
+        if all(map(is_house_player, played)):  # nobody loses a seat by a round of players of the house alone
+            return
         for player in {player for _, player in round.seats} & here:
             self.missed[player] = 0 if player in played else self.missed.get(player, 0) + 1
 

@@ -14,6 +14,7 @@ from pitboss.engine.round import inputs
 from pitboss.engine.round.events import DEALER
 from pitboss.house.authorize import Actor, Refusal, check_duty, is_on_duty
 from pitboss.house.money.cashier import Reply
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.process import logs
 from pitboss.house.settings import Staffing
 from pitboss.house.tables import conductor as steps
@@ -40,6 +41,10 @@ class TableOwner(Protocol):
     def round_over(self, table: RunningTable, seq: int, head: str) -> None: ...
     def close_table(self, table: RunningTable) -> None: ...
     def table_faulted(self, table: RunningTable) -> None: ...
+    def at_rest(self, table: RunningTable) -> None: ...
+
+    def make_room(self, table: RunningTable, person: str, seat: int) -> str:
+        """Why a seat that a person wants is held by the house for now. Empty if it is not."""
 
 
 class RunningTable:
@@ -96,6 +101,7 @@ class RunningTable:
                 assigned, dealer = self.conductor.staffing.dealer, self.dealer
                 check_duty(actor.person, command, self.live.table, assigned=assigned, dealer=dealer)
                 self._check_time(command)
+                self._check_room(actor.person, command)
             except Refusal as no:
                 self.live.answer(self._refused(command, no.code, no.why), reply)
                 return
@@ -115,6 +121,11 @@ class RunningTable:
         given = inputs.make(by=DEALER, do=command.do)
         if early := self.conductor.too_early(self.live.clock(), self._situation(), given):
             raise Refusal("late", early)
+
+    def _check_room(self, person: str, command: msg.Command) -> None:
+        """Raise ``Refusal`` if a player of the house has yet to leave the seat."""
+        if isinstance(command, msg.Sit) and (why := self.house.make_room(self, person, command.seat)):
+            raise Refusal("seat", why)
 
     def _note_ready(self, person: str, command: msg.Command) -> None:
         """Tell the conductor that somebody is ready, has sat down, or plays again."""
@@ -224,7 +235,8 @@ class RunningTable:
     def _situation(self) -> Situation:
         live = self.live
         closing = live.orders.closing or self._deserted
-        return Situation(live.table, live.viewers.people, live.out, closing, live.held.cards)
+        of_house = {player for _, player in live.table.seats if is_house_player(player)}
+        return Situation(live.table, live.viewers.people | of_house, live.out, closing, live.held.cards)
 
     def _look(self) -> None:
         """Carry out steps until the conductor waits."""
@@ -244,6 +256,7 @@ class RunningTable:
                 self.live.desk.note_missed(self.conductor.timers.missed, self.conductor.timers.counted)
                 if not self._carry_out(now, step):
                     self._show_clocks()
+                    self.house.at_rest(self)
                     return
                 self._steps -= 1
                 if self._steps < 0:

@@ -20,7 +20,8 @@ from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER
 from pitboss.engine.round.inputs import STAFF
 from pitboss.engine.round.round import Round
 from pitboss.house.authorize import check_answer, check_preview
-from pitboss.house.money import books
+from pitboss.house.money import books, ledger
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.people.people import Person
 from pitboss.house.process import logs
 from pitboss.house.process.house import House
@@ -47,11 +48,11 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
     """All tables with who sits where, what needs somebody, the meters, and the last audit."""
     head = schema.signed_head.c
 
-    def find(connection: Connection) -> tuple[int | None, int]:
+    def find(connection: Connection) -> tuple[int | None, int, int]:
         row = connection.execute(select(func.max(head.at), func.count())).one()
-        return row[0], row[1]
+        return row[0], row[1], ledger.balance(connection, books.PLAYERS) // UNITS
 
-    signed_at, signed = await house.read(find)
+    signed_at, signed, account = await house.read(find)
     others = msgspec.convert(await answers_of_others(house, request), list[wire.Floor])
     own = msgspec.convert(house.last_audit, wire.Audit) if house.last_audit else None
     tables = [at_floor(table, house) for table in house.tables.values()]
@@ -63,7 +64,20 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
         audit=max(filter(None, (own, *(one.audit for one in others))), key=lambda one: one.at, default=None),
         signed_at=signed_at,
         signed=signed,
+        players=house_players(house, others, account),
     )
+
+
+def house_players(house: House, others: list[wire.Floor], account: int) -> wire.HousePlayers | None:
+    """The players of the house at all tables, apart from people. None if the house never had any."""
+    at_table = house.settings.players.at_table
+    known = [one.players for one in others if one.players is not None]
+    seats = [player for table in house.tables.values() for _, player in table.live.table.seats]
+    seated = sum(map(is_house_player, seats)) + sum(one.seated for one in known)
+    chips = sum(map(house.players.money_at, house.tables.values())) + sum(one.chips for one in known)
+    if not (at_table or seated or account):
+        return None
+    return wire.HousePlayers(at_table=at_table, seated=seated, account=account, chips=chips, result=account + chips)
 
 
 def place(table: wire.FloorTable) -> tuple[bool, int, str, str]:

@@ -22,6 +22,7 @@ from pitboss.engine.table import rules
 from pitboss.house.audit import heads
 from pitboss.house.authorize import Refusal, allow, allow_closing, check_coming_to_deal, check_sending_away, is_listed
 from pitboss.house.people import staff
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.people.people import Person
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.prices import is_priced
@@ -79,7 +80,13 @@ def described(house: House, table: RunningTable) -> dict[str, Any]:
         "coach": live.settings.coached,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
         "seats": tuple(
-            wire.Seated(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
+            wire.Seated(
+                seat=seat,
+                person=player,
+                name=at.names[player],
+                sits_out=player in live.out,
+                house=is_house_player(player),
+            )
             for seat, player in at.seats
         ),
         "positions": at.rules.positions,
@@ -136,6 +143,7 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[wire
 
     A dealer also sees the private ones that ask for a dealer.
     """
+    house.players.note_lobby()
     others = [
         one for some in await answers_of_others(house, request) for one in msgspec.convert(some, list[wire.LobbyTable])
     ]
