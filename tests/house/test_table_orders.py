@@ -22,12 +22,12 @@ from pitboss.house.storage import schema
 from pitboss.house.storage.database import reading
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import Missed
-from pitboss.house.tables.history import Replay, live_table, stored_acts
+from pitboss.house.tables.history import stored_acts
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.orders import changes_of, in_words
-from pitboss.log.lines import LogEnd, chain
 from pitboss.log.proof import prove
 from pitboss.protocol import messages as msg
+from stored_logs import written_logs
 
 STUD, ATTACK = "double_down_stud", "double_attack_blackjack"
 
@@ -375,28 +375,6 @@ def test_an_audit_finds_a_snapshot_with_an_order_that_nobody_gave(house: TestHou
 # --- the logs
 
 
-def written_logs(house: TestHouse, table: str, folder: Path) -> list[Path]:
-    """The logs of a table, one for each set of rules, as its stored acts make them."""
-    with reading(house.engine) as connection:
-        row = connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one()
-        rows = stored_acts(connection, table, 1)
-    opened = msgspec.json.decode(msgspec.json.decode(rows[0].body)["first_line"])
-    replay = Replay(table, live_table(table, row.game, opened["rules"]))
-    logs: list[list[bytes]] = []
-    for line in [line for act in rows for line in replay.apply(act).lines]:
-        if line.startswith(b'{"type":"log"'):
-            logs.append([])
-        logs[-1].append(line)
-    paths = []
-    for number, lines in enumerate(logs):
-        said = [msgspec.json.decode(line) for line in lines]
-        rounds = sum(one["type"] == "ended" for one in said)
-        end = LogEnd(round=said[-1]["round"], clause=said[0]["clause"], rounds=rounds)
-        paths.append(folder / f"{number}.jsonl")
-        paths[-1].write_bytes(b"".join([*lines, *chain([end], said[-1]["hash"])[0]]))
-    return paths
-
-
 CHANGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "stud": (STUD, {}, {"table_minimum": 10_00}),
     "two packs": ("boston_5_stud", {"packs": 2}, {"packs": 2, "table_minimum": 10_00}),
@@ -420,7 +398,7 @@ def test_the_logs_before_and_after_a_change_fit_together(house: TestHouse, tmp_p
             house, live = killed(house, f"sqlite:///{tmp_path}/house.db")
     house.settle()
     assert audit_house(house.engine).findings == []
-    paths = written_logs(house, live.id, tmp_path)
+    paths = written_logs(house.engine, live.id, tmp_path)
     assert [main(["replay", str(path)]) for path in paths] == [0] * 5
     proofs = [prove(path) for path in paths]
     assert [proof.rounds for proof in proofs] == [0, 3, 2, 0, 1]

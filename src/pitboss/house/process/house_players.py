@@ -42,7 +42,9 @@ KEPT_MS = 60_000
 BUSY_MS = 5
 """When to look again while a table waits for the database."""
 AGAIN_MS = 1000
-"""When to try again after a refusal or an error."""
+"""When to try again after a refusal."""
+FAULT_MS = 30_000
+"""How long they do nothing at a table after an error of ours. Clocks run out for them, as for anybody."""
 ROLES = ("player",)
 
 
@@ -100,6 +102,8 @@ class AtTable:
         self.kept: dict[int, int] = {}
         """Seats that people want, and until when they are kept."""
         self.timer: asyncio.TimerHandle | None = None
+        self.rests = 0
+        """Until when they do nothing, since an error has happened."""
 
     @property
     def seated(self) -> list[str]:
@@ -152,27 +156,26 @@ class HousePlayers:
     def make_room(self, table: RunningTable, person: str, seat: int) -> str:
         """Let a player of the house give up a seat that a person wants; 0 stands for any.
 
-        Returns why the seat is not free yet. Empty if no player of the house holds it any more.
+        Returns why the seat is not free yet. Empty if no player of the house is in the way.
         """
-        at = table.live.table
-        if is_house_player(person) or is_at(at, person):
+        live = table.live.table
+        if is_house_player(person) or is_at(live, person):
             return ""
-        held = {number: player for number, player in at.seats if number}
+        held = {number: player for number, player in live.seats if number}
         if not seat:
             ours = [number for number, player in held.items() if is_house_player(player)]
-            if len(held) < at.rules.positions or not ours:
+            if len(held) < live.rules.positions or not ours:
                 return ""
             seat = ours[-1]
         if not is_house_player(held.get(seat, "")):
             return ""
-        room = self._of(table)
-        room.leaving.add(held[seat])
-        room.kept[seat] = self.house.now() + KEPT_MS
-        name = at.names[held[seat]]
+        at, name = self.at(table), live.names[held[seat]]
+        at.leaving.add(held[seat])
+        at.kept[seat] = self.house.now() + KEPT_MS
         self._guarded(table, self._leave)
-        if any(number == seat for number, _ in at.seats):
-            return f"{name} leaves seat {seat} when the round is over: sit down there then"
-        return ""
+        if live.round is None or live.round.over:
+            return ""
+        return f"{name} gives up seat {seat} for you: sit down when this round is over"
 
     def money_at(self, table: RunningTable) -> int:
         """The cents of players of the house at a table: their chips, and their wagers on the layout."""
@@ -188,7 +191,8 @@ class HousePlayers:
 
     # --- who sits where
 
-    def _of(self, table: RunningTable) -> AtTable:
+    def at(self, table: RunningTable) -> AtTable:
+        """What they do at a table."""
         at = self._at.get(table.id)
         if at is None or at.table is not table:
             if at is not None:
@@ -200,12 +204,14 @@ class HousePlayers:
         """Do something at a table. An error of ours must not stop a table at which people play."""
         if self.house.tables.get(table.id) is not table or not self._concerns(table):
             return
-        at = self._of(table)
+        at = self.at(table)
+        if self.house.now() < at.rests:
+            return
         try:
             work(at)
         except Exception as error:
             logs.error("the players of the house failed", error, table=table.id)
-            self._wake(at, AGAIN_MS)
+            at.rests = self.house.now() + FAULT_MS
 
     def _concerns(self, table: RunningTable) -> bool:
         """Whether players of the house sit at a table, or may come."""
