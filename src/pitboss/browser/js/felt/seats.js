@@ -1,6 +1,7 @@
 // Seats: where they are, their plates, and the strip of seats on a phone.
 
 import { s } from "../dom.js";
+import { isHousePlayer } from "../house_players.js";
 import { dollars } from "../words.js";
 import { handsAt } from "./hands.js";
 import { item } from "./layer.js";
@@ -14,6 +15,7 @@ const PLATE = { w: 136, h: 35 };
 const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
 /** @param {number} seat */
 export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
+const HOUSE = "#7D858C"; // players of the house have no colour of their own
 
 /** What a plate says of somebody. @param {Person} person */
 const stateOf = (person) => person.note || person.state;
@@ -63,8 +65,15 @@ export function plates(drawing, seats) {
     const long = widthOf(said, legible(drawing, at, 11.5), { bold: true }) > 48; // then it stands below the name
     const state = long ? "" : said;
     const below = long ? said : person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
-    const shown = { colour: colourOf(seat), name: person.name, below, state };
-    items.push(item(`plate/${seat}`, `${person.name}/${below}/${person.state}/${state}`, at, () => plate(PLATE, person, shown, legible(drawing, at, 0))));
+    const house = isHousePlayer(person.id);
+    const shown = { colour: house ? HOUSE : colourOf(seat), name: person.name, below, state };
+    const given = house && scene.takes; // such a seat can be had after the round
+    items.push(item(`plate/${seat}`, `${person.name}/${below}/${person.state}/${state}/${given}`, at, () => {
+      const made = plate(PLATE, person, shown, legible(drawing, at, 0));
+      if (house) made.classList.add("house");
+      for (const [name, value] of Object.entries(given ? givenUp(seat, person) : {})) made.setAttribute(name, value);
+      return made;
+    }));
   }
   if (scene.seat && places.seats !== "strip") {
     const own = places.plate;
@@ -88,6 +97,9 @@ function openSeat(seat, size) {
 
 /** How an open seat is to be taken: the felt hears it. @param {number} seat */
 const taking = (seat) => ({ role: "button", tabindex: 0, "data-take": seat, "aria-label": `Take seat ${seat}` });
+
+/** How the seat of a player of the house is to be taken. @param {number} seat @param {Person} person */
+const givenUp = (seat, person) => ({ role: "button", tabindex: "0", "data-take": `${seat}`, "aria-label": `Take seat ${seat} from ${person.name}` });
 
 /** @param {number} seat @param {number} size of the words */
 function seatToTake(seat, size) {
@@ -157,7 +169,7 @@ export function strip(drawing) {
     const timed = own || scene.clock?.seat === seat;
     return item(`strip/${seat}`, `${person.name}/${person.state}/${brief}/${own}/${timed}`, at, () => s("g", looks,
       s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
-      s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
+      s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : isHousePlayer(person.id) ? HOUSE : colourOf(seat), class: "avatar" }),
       words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
       timed ? s("g", { class: "clock in-strip", "data-of": own ? 0 : seat, transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
       words(brief, low ? 18 : 0, low ? 21 : 59, size, timed && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));

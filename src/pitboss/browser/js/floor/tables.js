@@ -67,7 +67,7 @@ export class Tables {
     const sitting = new Map(one.seats.map((/** @type {any} */ at) => [at.seat, at]));
     const dots = Array.from({ length: one.positions }, (_, at) => {
       const who = sitting.get(at + 1);
-      return h("span", { class: who ? (who.sits_out ? "dot out" : "dot taken") : "dot", title: who ? `Seat ${at + 1}: ${who.name}` : `Seat ${at + 1}: open` });
+      return h("span", { class: who ? (who.house ? "dot house" : who.sits_out ? "dot out" : "dot taken") : "dot", title: who ? `Seat ${at + 1}: ${who.name}` : `Seat ${at + 1}: open` });
     });
     const names = one.seats.map((/** @type {any} */ at) => `${at.seat ? `seat ${at.seat} ` : ""}${at.name}`).join(", ") || "nobody";
     return h("tr", { class: kind },

@@ -3,6 +3,7 @@
 import { h, keepFocus } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
 import { COUNTING, drawHold } from "../floor/hold.js";
+import { drawHousePlayers } from "../floor/house_players.js";
 import { Meters } from "../floor/meters.js";
 import { drawBar, keepLooking, manages } from "../floor/page.js";
 import { drawPeople } from "../floor/people.js";
@@ -44,6 +45,7 @@ async function drawFloor(root, app, part) {
   const alarms = new Alarms(app);
   const tables = new Tables(app);
   const meters = new Meters(app);
+  const players = h("section", { class: "panel players", hidden: true });
   const rules = h("section", { class: "panel rules" });
   const audit = h("section", { class: "panel audit" });
   const hold = h("section", { class: "panel hold" });
@@ -51,7 +53,7 @@ async function drawFloor(root, app, part) {
     h("div", { class: "page" },
       h("div", { class: "head" }, h("h1", {}, "The floor tonight"), lead),
       alarms.element,
-      h("div", { class: "floor-grid" }, tables.element, h("div", { class: "side" }, meters.element, audit, rules)),
+      h("div", { class: "floor-grid" }, tables.element, h("div", { class: "side" }, meters.element, players, audit, rules)),
       hold),
   );
   /** @type {any} */
@@ -62,13 +64,14 @@ async function drawFloor(root, app, part) {
 
   const draw = () => {
     if (!floor) return;
-    const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat).length, 0);
+    const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat && !at.house).length, 0);
     const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ handle: sum.handle + one.handle, kept: sum.kept + one.kept }), { handle: 0, kept: 0 });
     const hidden = floor.tables.filter((/** @type {any} */ one) => one.private).length;
     lead.textContent = `${many(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.handle)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
     alarms.note(floor.alarms, held, floor.now);
     keepFocus(tables.element, () => tables.draw(floor, held));
     meters.draw(floor);
+    drawHousePlayers(players, floor);
     keepFocus(rules, () => drawRulesPanel(rules, floor, app));
     keepFocus(audit, () => drawAudit(audit, floor, app, looking.look));
   };

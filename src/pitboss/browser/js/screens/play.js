@@ -5,6 +5,7 @@ import { h, s, the } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { byGame, cardOf } from "../games.js";
+import { countSeated, isHousePlayer } from "../house_players.js";
 import { styled } from "../screen.js";
 import { sumOfBets } from "../table/betting.js";
 import { dollars, inWords, many, sentence, whyNot } from "../words.js";
@@ -178,7 +179,7 @@ function takeOffer(root, tables, app) {
 /** The public tables. @param {Element} root @param {any[]} tables */
 function drawTables(root, tables) {
   const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
-  const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
+  const seated = open.reduce((sum, one) => sum + countSeated(one.seats).people, 0);
   root.replaceChildren(
     h("div", { class: "row spread" },
       h("h2", {}, "Sit with others"),
@@ -194,16 +195,17 @@ function drawTables(root, tables) {
 
 /** @param {any} table */
 function tableRow(table) {
-  const taken = new Set(table.seats.map((/** @type {any} */ one) => one.seat));
+  const taken = new Map(table.seats.map((/** @type {any} */ one) => [one.seat, isHousePlayer(one.person) ? "dot house" : "dot taken"]));
+  const { house } = countSeated(table.seats);
   const dots = Array.from({ length: table.positions }, (_, at) =>
-    h("i", { class: taken.has(at + 1) ? "dot taken" : "dot", style: { "--off": (2 * at) / (table.positions - 1 || 1) - 1 } })); // the seats lie in a curve
+    h("i", { class: taken.get(at + 1) ?? "dot", style: { "--off": (2 * at) / (table.positions - 1 || 1) - 1 } })); // the seats lie in a curve
   const state = table.state !== "open" ? sentence(table.state) : table.playing ? `Round ${table.round} is on` : table.round ? "Between rounds" : "No round yet";
   const free = table.positions - taken.size;
   const game = cardOf(table.game)?.name ?? table.title;
   const verb = free ? "Join" : "Watch";
   return h("tr", {},
     h("th", { scope: "row" }, game, table.name !== table.title ? h("small", {}, table.name) : null),
-    h("td", {}, h("span", { class: "dots", role: "img", "aria-label": `${taken.size} of ${table.positions} seats taken` }, dots)),
+    h("td", {}, h("span", { class: "dots", role: "img", "aria-label": `${taken.size} of ${table.positions} seats taken${house ? `, ${house} by players of the house` : ""}`, title: house ? `${many(house, "player")} of the house: they give up their seats to you` : "" }, dots)),
     h("td", {}, `${dollars(table.minimum)} to ${dollars(table.maximum)}`),
     h("td", { class: "quiet" }, state),
     h("td", { class: "number" }, h("a", { class: "button", href: `#/table/${table.id}`, "aria-label": `${verb} ${table.name}` }, verb)));
