@@ -158,6 +158,10 @@ def test_a_house_that_closes_leaves_no_lock_behind(tmp_path: Path) -> None:
     [
         (["--port", "99999"], "--port must be between 0 and 65,535, not 99999."),
         (["--pace", "slow"], "Invalid value for '--pace': 'slow' is not a number."),
+        (["--house-players", "6"], "the players of the house at a table must be between 0 and 5, not 6."),
+        (["--house-players", "-1"], "the players of the house at a table must be between 0 and 5, not -1."),
+        (["--house-players", "two"], "Invalid value for '--house-players': 'two' is not a whole number."),
+        (["--house-players-at-meters"], "--house-players-at-meters needs --house-players."),
         (["--pace", "-1"], "--pace: a pace must be a number of at least 0, not -1.0."),
         (["--money", "lots"], "--money: 'lots' is not an amount"),
         (["--host", "no.such.host.invalid"], "the host 'no.such.host.invalid' is not known."),

@@ -239,15 +239,19 @@ class HousePlayers:
         if table.why:
             return
         at.kept = {seat: until for seat, until in at.kept.items() if until > now}
-        wanted, seated = self._wanted(at), at.seated
-        at.leaving &= set(seated)
-        staying = [one for one in seated if one not in at.leaving]
-        at.leaving.update(staying[wanted:])
-        if len(staying) < wanted:
+        if self._let_go(at) > 0:
             self._come(at, now)
         else:
             at.comes = None
         self._play(at)
+
+    def _let_go(self, at: AtTable) -> int:
+        """Decide who is to leave. Returns how many more may come."""
+        wanted, seated = self._wanted(at), at.seated
+        at.leaving &= set(seated)
+        staying = [one for one in seated if one not in at.leaving]
+        at.leaving.update(staying[wanted:])
+        return wanted - len(staying)
 
     def _come(self, at: AtTable, now: int) -> None:
         """Let a player come, when it is time."""
@@ -299,6 +303,7 @@ class HousePlayers:
                 at.minds.pop(player).forget()
         if not seated:
             return
+        self._let_go(at)
         self._leave(at)
         if at.table.live.is_busy:  # they go on from what is stored, so they are never faster than the disk
             self._wake(at, BUSY_MS)
@@ -355,6 +360,8 @@ class HousePlayers:
                 mind.forget()
             else:
                 mind.think(("bet", round.number, staked), after(moves.NEXT_BET if staked else moves.FIRST_BET))
+                if at.people and self._people_are_ready(at):  # they wait for nobody else
+                    mind.due = min(mind.due, after(moves.NEXT_BET)())
         elif any(not one.why_not and not one.optional for one in turn.offers):
             assert round.asking is not None
             if mind.think(("decide", round.number, round.asking.turn), after(moves.DECIDES)):
