@@ -48,7 +48,7 @@ def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
-    """Says whether somebody looks at the lobby, from now on."""
+    """Somebody looks at the lobby all the time, until the test says otherwise."""
 
     def look(looks: bool) -> None:
         monkeypatch.setattr(house_players, "LINGER_MS", 10**15 if looks else -(10**15))
@@ -129,9 +129,8 @@ async def are(table: RunningTable, number: int) -> None:
 # --- when they come and go
 
 
-def test_nothing_is_stored_while_nobody_looks(database: Engine, looked_at: Any) -> None:
+def test_nothing_is_stored_while_nobody_looks(database: Engine) -> None:
     async def test(house: House) -> None:
-        looked_at(False)
         before = acts(database)
         for _ in range(10):
             await house.players.look()
@@ -175,7 +174,9 @@ def test_who_watches_a_table_has_company_there_and_nowhere_else(
     run_in(database, test, games={STUD: {}, "boston_5_stud": {}})
 
 
-def test_a_look_at_the_lobby_lets_them_come(database: Engine) -> None:
+def test_a_look_at_the_lobby_lets_them_come(database: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_players, "LINGER_MS", 10**9)
+
     async def test(house: House) -> None:
         await house.players.look()
         assert of_house(only(house)) == []
@@ -437,16 +438,17 @@ def test_a_house_without_them_tells_nothing_of_them(database: Engine) -> None:
 # --- what clients are told
 
 
-def test_they_are_marked_wherever_people_see_them(database: Engine, looked_at: Any) -> None:
+def test_they_are_marked_wherever_people_see_them(database: Engine) -> None:
     async def test(house: House) -> None:
         table = only(house)
         watching = await connected(house)
-        watching.say(msg.Watch(table=table.id))
+        watching.say(msg.Watch(table=table.id))  # they come because of that
         sat = await watching.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "sat")
         assert (sat.act["house"], sat.act["name"].endswith(" (house)")) == (True, True)
-        after = len(watching.messages)
-        await sits_down(house, table)
-        seen = await watching.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "sat", after)
+        await are(table, 2)
+        person, _ = await sits_down(house, table)
+        own = {"type": "sat", "player": person.messages[0].person}
+        seen = await watching.until(lambda one: isinstance(one, msg.Update) and one.act.items() >= own.items())
         assert "house" not in seen.act
         seats = described(house, table)["seats"]
         assert {one.house for one in seats} == {True, False}

@@ -266,7 +266,7 @@ class HousePlayers:
         if live.table.round is not None and not live.table.round.over:
             taken |= {seat for seat, _ in live.table.round.seats}
         free = [seat for seat in range(1, live.table.rules.positions + 1) if seat not in taken]
-        if len(free) < 2:  # one stays open for people
+        if not free:
             return
         mind = at.minds[who.id] = Mind(who)
         self._command(at, mind, msg.Sit(table=live.id, key=_key(), seat=self.random.choice(free)))
