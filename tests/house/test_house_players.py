@@ -144,6 +144,13 @@ def test_an_expert_does_what_the_coach_calls_best() -> None:
     ]
 
 
+def test_an_expert_stakes_the_most_on_the_best_choice() -> None:
+    round = played("double_down_stud", Skill.EXPERT, 7, advice="double")
+    wagered = [(one.player, one.wager, one.amount) for one in round.records if isinstance(one, Wagered)]
+    originals = {player: amount for player, wager, amount in wagered if wager == "original"}
+    assert {player: amount for player, wager, amount in wagered if wager == "double"} == originals
+
+
 def test_nobody_stakes_more_than_the_chips() -> None:
     wagered = [
         one.amount

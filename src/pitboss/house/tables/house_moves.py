@@ -74,12 +74,11 @@ def decision(turn: Turn, who: HousePlayer, advice: str = "") -> Input | None:
     must = [one for one in turn.offers if not one.why_not and not one.optional and one.do != "report"]
     if not must:
         return None
-    chosen: Offer | None = None
+    best = next((one for one in must if one.do == advice), None)
     if who.skill is Skill.NOVICE and turn.random.random() < MISTAKES:
-        chosen = turn.random.choice(must)
-    elif advice:
-        chosen = next((one for one in must if one.do == advice), None)
-    given = turn.take(chosen, chosen.least) if chosen is not None else turn.round.game.basic(turn)
+        given = turn.take(turn.random.choice(must))
+    else:  # what is worth doing is worth doing with the most that may be staked
+        given = turn.take(best, best.most) if best is not None else turn.round.game.basic(turn)
     if given is not None and turn.round.allows(given):
         return given
     return next((one for one in map(turn.take, must) if turn.round.allows(one)), None)
