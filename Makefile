@@ -29,11 +29,12 @@ services:
 		|| echo "absent: Chromium, so the tests of tests/browser will be skipped"
 
 PORT ?= 8000
-HOUSE_PLAYERS ?= 2
+# Players of the house at a table: 2 in a house that this makes, and none in an older one. HOUSE_PLAYERS=N: N in any.
+PLAYERS = $(if $(HOUSE_PLAYERS),--house-players $(HOUSE_PLAYERS),--house-players 2 --house-players-if-new)
 
 run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
-	@$(BIN)/python -m pitboss.cli serve --port $(PORT) --house-players $(HOUSE_PLAYERS)
+	@$(BIN)/python -m pitboss.cli serve --port $(PORT) $(PLAYERS)
 
 # Two workers more than there are cores, since some wait for a browser or a database.
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 2)')

@@ -578,6 +578,38 @@ def test_experts_ask_the_coach_after_all_people_and_do_what_it_says(
     assert b'"do":"double"' not in bodies
 
 
+# --- which houses have them
+
+IF_NEW = PlayersSettings(at_table=2, if_new=True)
+
+
+def at_table(engine: Engine, given: PlayersSettings) -> int:
+    """How many a start with these settings puts at a table."""
+    with writing(engine) as connection:
+        found = house_players.as_remembered(connection, given)
+    assert not found.if_new
+    return found.at_table
+
+
+def test_a_new_house_remembers_them(database: Engine) -> None:
+    assert [at_table(database, one) for one in (IF_NEW, IF_NEW)] == [2, 2]
+
+    async def played(house: House) -> None:
+        await house.settled()
+
+    run_in(database, played)
+    other = msgspec.structs.replace(IF_NEW, at_table=5)
+    assert at_table(database, other) == 2
+
+
+def test_no_upgrade_of_an_older_house_starts_them(database: Engine) -> None:
+    async def played(house: House) -> None:
+        await house.settled()
+
+    run_in(database, played, players=PlayersSettings())
+    assert at_table(database, IF_NEW) == 0
+
+
 # --- many rounds
 
 

@@ -56,7 +56,7 @@ def test_they_play_on_after_a_kill(tmp_path: Path, kind: str, request: pytest.Fi
     options = {"database": ""}
     if kind == "postgresql":
         url = options["database"] = request.getfixturevalue("postgres_url")
-    with served(tmp_path, *FAST, "2", **options) as server:
+    with served(tmp_path, *FAST, "2", "--house-players-if-new", **options) as server:
         play_at_all(server)
         until(lambda: any(one["playing"] for one in lobby(server)))
         sat = {one["id"]: seats(one) for one in lobby(server)}

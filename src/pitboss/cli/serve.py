@@ -73,6 +73,11 @@ def serve(
         "Let them sit at tables that share a meter, too, and beside people at a table with its own. They place no"
         " progressive wager.",
     ),
+    house_players_if_new: bool = flag(
+        "--house-players-if-new",
+        "Take --house-players only for a house that this start makes, which remembers them. An older house has as many"
+        " as it remembers.",
+    ),
     docs: Path | None = option(
         None,
         "FOLDER",
@@ -123,7 +128,9 @@ def serve(
     if docs is not None and not (docs / "index.html").is_file():
         raise Unusable(f"--docs: there is no index.html in {docs}")
     try:
-        players = PlayersSettings(at_table=house_players, at_meters=house_players_at_meters)
+        players = PlayersSettings(
+            at_table=house_players, at_meters=house_players_at_meters, if_new=house_players_if_new
+        )
     except ValueError as error:
         raise Unusable(f"--house-players: {error}") from None
     if house_players_at_meters and not house_players:

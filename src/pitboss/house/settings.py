@@ -226,6 +226,9 @@ class PlayersSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How many, at a table where nobody sits. Each person who sits down takes the place of one. 0: none."""
     at_meters: bool = False
     """Whether they sit at tables on a link, too, and beside people at a table with a meter of its own."""
+    if_new: bool = False
+    """Whether ``at_table`` is for a house that this start makes, which remembers it. An older house has as many as it
+    remembers: none, unless it was made so."""
 
     def __post_init__(self) -> None:
         if type(self.at_table) is not int or not 0 <= self.at_table <= MOST_PLAYERS:

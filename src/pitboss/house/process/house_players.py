@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Protocol
 
 import msgspec
+from sqlalchemy import Connection, select
 
 from pitboss.basics.money import UNITS
 from pitboss.coach.answering import Advice
@@ -28,6 +29,8 @@ from pitboss.house.people.house_players import HousePlayer, Skill, is_house_play
 from pitboss.house.process import logs
 from pitboss.house.process.coach import Coach
 from pitboss.house.settings import PlayersSettings
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import upsert
 from pitboss.house.tables import house_moves as moves
 from pitboss.house.tables.conductor import BETTING
 from pitboss.house.tables.running_table import RunningTable
@@ -46,6 +49,19 @@ AGAIN_MS = 1000
 FAULT_MS = 30_000
 """How long they do nothing at a table after an error of ours. Clocks run out for them, as for anybody."""
 ROLES = ("player",)
+
+
+REMEMBERED = "house players"
+"""The setting in the database of a house that was made with them."""
+
+
+def as_remembered(connection: Connection, given: PlayersSettings) -> PlayersSettings:
+    """What these settings mean for the house of a database. They are for a new one only."""
+    if not any(connection.execute(select(one).limit(1)).first() for one in (schema.game_table, schema.person)):
+        new = upsert(connection)(schema.setting).values(name=REMEMBERED, value=str(given.at_table))
+        connection.execute(new.on_conflict_do_nothing())
+    stored = connection.execute(select(schema.setting.c.value).where(schema.setting.c.name == REMEMBERED)).scalar()
+    return msgspec.structs.replace(given, at_table=int(stored or 0), if_new=False)
 
 
 class PlayersOwner(Protocol):

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import uvicorn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
@@ -21,6 +22,7 @@ from pitboss.house.audit.heads import key_path, open_key
 from pitboss.house.people.people import first_token, has_administrator
 from pitboss.house.process import logs
 from pitboss.house.process.house import House
+from pitboss.house.process.house_players import as_remembered
 from pitboss.house.settings import HouseSettings
 from pitboss.house.storage.committer import SWITCH_S, CommitterStopped
 from pitboss.house.storage.database import (
@@ -82,6 +84,10 @@ def serve(
             for unsafe in unsafe_settings(connection):
                 logs.warning("the database may lose acts", why=unsafe)
                 warn(unsafe)
+        if settings.players.if_new:
+            with writing(engine) as connection:
+                players = as_remembered(connection, settings.players)
+            settings = msgspec.structs.replace(settings, players=players)
         sys.setswitchinterval(SWITCH_S)
         run_loop(_serve(engine, listening, settings, announce, signing, address, new_token, most))
 
