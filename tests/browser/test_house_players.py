@@ -43,7 +43,7 @@ def test_they_are_told_apart_and_give_up_a_seat_that_is_pressed(chromium: Browse
         dots = row.locator(".dots")
         expect(dots.locator(".dot.house")).to_have_count(1)
         expect(dots).to_have_attribute("aria-label", "1 of 6 seats taken, 1 by players of the house")
-        expect(page.locator(".others .faint")).to_contain_text("0 seated")
+        expect(page.locator(".others .faint")).to_contain_text("0 seated · grey: players of the house")
         row.get_by_role("link").click()
         plate = page.locator(".plate.house[data-take]")
         expect(plate).to_have_count(1)

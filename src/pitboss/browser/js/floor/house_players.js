@@ -18,6 +18,6 @@ export function drawHousePlayers(panel, floor) {
       line("Chips and wagers", dollars(players.chips)),
       line("Result so far", signed(players.result))),
     h("p", { class: "faint" }, players.at_table
-      ? `Up to ${many(players.at_table, "player")} at a public table while somebody looks. They give up their seats to people, and no other figure of this page counts them.`
+      ? `Up to ${many(players.at_table, "player")} at a public table while somebody looks. They give up their seats to people. Handle, win, drop and hold leave them out.`
       : "None come: start the house with --house-players."));
 }

@@ -179,11 +179,11 @@ function takeOffer(root, tables, app) {
 /** The public tables. @param {Element} root @param {any[]} tables */
 function drawTables(root, tables) {
   const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
-  const seated = open.reduce((sum, one) => sum + countSeated(one.seats).people, 0);
+  const seated = countSeated(open.flatMap((one) => one.seats));
   root.replaceChildren(
     h("div", { class: "row spread" },
       h("h2", {}, "Sit with others"),
-      h("span", { class: "faint" }, open.length ? `${many(open.length, "table")} open · ${seated} seated` : "")),
+      h("span", { class: "faint" }, open.length ? `${many(open.length, "table")} open · ${seated.people} seated${seated.house ? " · grey: players of the house" : ""}` : "")),
     open.length
       ? h("table", {},
           h("thead", { class: "unseen" },
