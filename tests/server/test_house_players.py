@@ -57,9 +57,10 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     return look
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    on_file = request.param == "sqlite"
+    engine = open_database(f"sqlite:///{tmp_path}/house.db" if on_file else request.getfixturevalue("postgres_url"))
     migrate(engine)
     yield engine
     engine.dispose()
@@ -552,14 +553,30 @@ def advised(house: House) -> bool:
     return False
 
 
-def test_experts_ask_the_coach_after_all_people_and_do_what_it_says(
-    database: Engine, looked_at: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The coach's best choice is one that the simple rule never takes."""
+@pytest.fixture
+def experts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are experts."""
     at = HousePlayer.at
     monkeypatch.setattr(
         house_players, "HousePlayer", type("Expert", (), {"at": lambda *a: at(*a)._replace(skill=Skill.EXPERT)})
     )
+
+
+def test_experts_play_without_the_coach_where_its_process_does_not_run(
+    database: Engine, looked_at: Any, experts: None
+) -> None:
+    async def test(house: House) -> None:
+        await are(only(house), 2)
+        await plays(only(house), 3)
+        assert house.coach.worker.started == 0
+
+    run_in(database, test)
+
+
+def test_experts_ask_the_coach_after_all_people_and_do_what_it_says(
+    database: Engine, looked_at: Any, experts: None
+) -> None:
+    """The coach's best choice is one that the simple rule never takes."""
 
     async def test(house: House) -> None:
         coach: Any = Coach("pass")
