@@ -17,6 +17,7 @@ from pitboss.house.storage.database import open_database, reading
 from served import Server, served
 from waiting import until
 
+pytestmark = pytest.mark.long
 FAST = ("--pace", "0.001", "--house-players")
 """All tables at a thousand times the usual pace."""
 
@@ -50,7 +51,7 @@ def audited(url: str) -> None:
     assert findings == []
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_they_play_on_after_a_kill(tmp_path: Path, kind: str, request: pytest.FixtureRequest) -> None:
     url = f"sqlite:///{tmp_path}/house.db"
     options = {"database": ""}
@@ -69,7 +70,6 @@ def test_they_play_on_after_a_kill(tmp_path: Path, kind: str, request: pytest.Fi
     audited(url)
 
 
-@pytest.mark.long
 def test_they_leave_after_a_kill_if_the_house_starts_without_them(tmp_path: Path) -> None:
     with served(tmp_path, *FAST, "1") as server:
         until(lambda: any(map(seats, lobby(server))))
@@ -93,7 +93,6 @@ def pair(tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
-@pytest.mark.long
 def test_the_tables_of_two_processes_have_them_once(pair: tuple[Server, Server], postgres_url: str) -> None:
     """A look at the lobby of one process is one at the lobby of both, and one takes over the tables of the other."""
     first, second = pair
