@@ -26,6 +26,7 @@ SCREENS = {
     "drill": ("#/drill/double_cross_poker", ".drill-page .answer"),
     "lab": ("#/lab/caribbean_stud", ".screen.lab .number"),
     "history": ("#/history", ".screen.history > *"),
+    "statistics": ("#/statistics", ".statistics-body > *"),
     "desk": ("#/desk", ".screen.desk > *"),
     "account": ("#/account", ".screen.account > *"),
 }

@@ -22,6 +22,7 @@ SCREENS = {
     "drill": ("#/drill", ".drill-page .answer"),
     "lab": ("#/lab", ".screen.lab > *"),
     "history": ("#/history", ".screen.history > *"),
+    "statistics": ("#/statistics", ".statistics-body > *"),
     "account": ("#/account", ".screen.account > *"),
     "desk": ("#/desk", ".screen.desk > *"),
 }

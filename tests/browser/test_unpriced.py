@@ -57,10 +57,10 @@ def test_the_bar_and_the_lobby_offer_what_there_is(guest: Visitor) -> None:
     expect(page.locator(".tabs > a")).to_have_text(["Play", "Learn", "History"])
 
 
-@pytest.mark.parametrize("address", ["#/drill", "#/lab/caribbean_stud"])
+@pytest.mark.parametrize("address", ["#/drill", "#/lab/caribbean_stud", "#/statistics"])
 def test_a_screen_that_is_not_there_says_why(guest: Visitor, address: str) -> None:
     guest.open(address)
-    sentence = "This house has no exact odds, so it has no coach, no drill and no Lab."
+    sentence = "This house has no exact odds, so it has no coach, no drill, no Lab and no statistics."
     expect(guest.page.locator("#screen .page")).to_contain_text(sentence)
 
 

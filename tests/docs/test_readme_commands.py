@@ -16,7 +16,7 @@ from shell import Captured
 pytestmark = pytest.mark.long
 
 COMMAND = re.compile(r"^pitboss (.+?)(?:\s{2,}#.*|\s#.*)?$", re.MULTILINE)
-OF_A_HOUSE = ("serve", "watch", "audit", "load", "soak", "backup", "restore", "play")
+OF_A_HOUSE = ("serve", "watch", "audit", "load", "soak", "backup", "restore", "play", "statistics")
 """Commands that need a house or a terminal: tests/server and tests/fullscreen start them."""
 LESS = {
     "--rounds 1e9": "--rounds 1e4",

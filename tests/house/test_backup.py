@@ -55,6 +55,10 @@ def fill(engine: Engine) -> None:
             {"person": "p", "game": "g", "number": 1, "puzzle": "5-0", "rules": "{}", "asked_at": 1, "rating": 1200}
             | {"answered_at": 2, "chosen": "bet", "cost": 7, "due_at": None}
         ],
+        "reviewed": [
+            {"person": "p", "table_id": "b", "round": 1, "staked": 500, "perfect": -5, "cost": 0, "late": 0, "exact": 1}
+            | {"left_out": "[]", "decisions": '[[0,"A pair",0,true]]'}
+        ],
         "setting": [{"name": "a", "value": ""}],
     }
     assert rows.keys() == schema.metadata.tables.keys()

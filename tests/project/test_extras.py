@@ -142,6 +142,7 @@ LACKING = {
     "soak": ([], "serve"),
     "load": ([], "serve"),
     "watch": (["--server", "http://127.0.0.1:1"], "serve"),
+    "statistics": (["--server", "http://127.0.0.1:1"], "serve"),
 }
 """Commands that need an extra, with arguments, and the extra."""
 

@@ -104,6 +104,10 @@ COMMANDS = {
     "soak": ("stress.soak", "Kill a house under load at random moments, and check that nothing is lost."),
     "load": ("stress.load", "Let many clients play at a house at once, and measure it."),
     "watch": ("play.watch", "Follow a live table: what everybody there may see, as it happens."),
+    "statistics": (
+        "statistics.statistics",
+        "Add up your rounds at a house: results against what was to be expected, skill and luck, mistakes, ratings.",
+    ),
     "new-game": ("new_game.new_game", "Write a package with a small complete game, to be changed into yours."),
     "doctor": ("doctor.doctor", "Say what is installed, cached and missing, and whether it works."),
 }

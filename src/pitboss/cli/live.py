@@ -251,6 +251,16 @@ class SigningIn:
         except SavedError as error:
             raise Unusable(str(error)) from None
 
+    def come_back(self, name: str) -> Person:
+        """Sign in a player who has been here, by name or as whoever played here last. It makes no guest."""
+        try:
+            found = self._come_back(self.saved.of(name) if name else self.saved.last)
+            if found is None and not name:
+                raise Unusable(f"nobody has played at {self.client.server} from this machine: give --name NAME")
+            return found or self._log_in(name)
+        except SavedError as error:
+            raise Unusable(str(error)) from None
+
     def register(self, login: str) -> None:
         """Make the guest who plays now a registered player, who keeps chips and history."""
         try:

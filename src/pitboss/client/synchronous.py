@@ -20,6 +20,7 @@ from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
 from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
+from pitboss.protocol.statistics import StatisticsInfo
 
 T = TypeVar("T")
 
@@ -368,6 +369,13 @@ class Client:
     def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> coaching.PlayedPage:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
+
+    def statistics(self, game: str = "", *, ahead: int = 0, review: int = 0) -> StatisticsInfo:
+        """My rounds, added up, or those of one game. My clock is so many minutes ``ahead`` of UTC.
+
+        ``review`` asks the coach for so many of the reviews that are missing, before they are added up.
+        """
+        return self._get("/api/statistics", StatisticsInfo, game=game, ahead=ahead, review=review)
 
     def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""

@@ -29,6 +29,8 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     """Its place among the choices that the player made in the round, from 0."""
     about: str
+    kind: str = ""
+    """What it is about in words, as the drill counts mistakes."""
     seat: int
     hand: int
     known: dict[str, str]
@@ -59,10 +61,14 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     round: int
     decisions: tuple[Reviewed, ...]
+    staked: int
+    """The chips that the player risked, in cents: wagers that went back for a void are left out."""
     net: int
     """What the player won or lost, in cents."""
     perfect: Fraction
     """What the wagers were worth before the cards were dealt, with the best play, in cents."""
+    left_out: tuple[str, ...]
+    """The wagers that have no price before the cards are dealt. All that they won or lost is luck."""
     exact: bool
     note: str
 
@@ -128,12 +134,15 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
             number += 1
         so_far.apply(event)
     settled = [event for event in view.events if isinstance(event, Settled) and event.player == player]
-    perfect = sum(_expected(game, rules, placed or Layout(), settled, player, notes), Fraction(0))
+    left_out: dict[str, None] = {}
+    perfect = sum(_expected(game, rules, placed or Layout(), settled, player, notes, left_out), Fraction(0))
     return Review(
         round=view.layout.round,
         decisions=tuple(decisions.values()),
+        staked=sum(event.money for event in settled if event.result != "void"),
         net=sum(event.returned - event.money for event in settled),
         perfect=perfect,
+        left_out=tuple(left_out),
         exact=not notes,
         note=" ".join(notes),
     )
@@ -154,6 +163,7 @@ def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int
     return Reviewed(
         number=number,
         about=about,
+        kind=spots.kind(about, spot.known),
         seat=chose.seat,
         hand=chose.hand,
         known=spot.known,
@@ -170,9 +180,18 @@ def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int
 
 
 def _expected(
-    game: Game, rules: TableRules, placed: Layout, settled: list[Settled], player: str, notes: dict[str, None]
+    game: Game,
+    rules: TableRules,
+    placed: Layout,
+    settled: list[Settled],
+    player: str,
+    notes: dict[str, None],
+    left_out: dict[str, None],
 ) -> Iterator[Fraction]:
-    """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing."""
+    """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing.
+
+    It notes what is not exact, and which wagers are left out.
+    """
     edges, spots = edges_of(game, rules), spots_of(game)
     void = {(one.seat, one.hand, one.wager) for one in settled if one.result == "void"}
     tables = {(one.seat, one.hand, one.wager): one.table for one in settled if one.table}
@@ -194,7 +213,7 @@ def _expected(
                 table = tables.get((seat, hand, wager), "")  # of Cover All, the number of hands decides
                 one = edges.find(f"{wager} {table}") or edges.find(wager)
                 if one is None:
-                    notes[NO_ODDS.format(wager)] = None
+                    notes[NO_ODDS.format(wager)] = left_out[wager] = None
                     continue
                 if one.at:
                     notes[METERS] = None

@@ -86,6 +86,8 @@ class DecisionInfo(Said, frozen=True, kw_only=True):
     number: int = 0
     """Its place among the choices that you made in the round, from 0."""
     about: str
+    kind: str = ""
+    """What kind of decision it is, in words."""
     seat: int
     hand: int
     known: dict[str, str] = {}
@@ -110,10 +112,14 @@ class ReviewInfo(Said, frozen=True, kw_only=True):
     table: str = ""
     round: int
     decisions: tuple[DecisionInfo, ...]
+    staked: int = 0
+    """The chips that you risked. Wagers that went back for a void are left out."""
     net: int
     """What you won or lost."""
     perfect: float
     """What your wagers were worth before the cards were dealt, with the best play."""
+    left_out: tuple[str, ...] = ()
+    """Wagers that have no price before the cards are dealt. All that they won or lost is in 'luck'."""
     own: float = 0.0
     """The same as you played: 'perfect' less 'cost' and 'late'."""
     cost: float

@@ -16,10 +16,10 @@ import msgspec
 
 from pitboss.engine.game import ChoiceWords
 from pitboss.log.lines import field_words, plain_words
-from pitboss.protocol import account, bodies, coaching, games, tables
+from pitboss.protocol import account, bodies, coaching, games, statistics, tables
 from pitboss.protocol import messages as msg
 
-HTTP: tuple[ModuleType, ...] = (bodies, account, tables, games, coaching)
+HTTP: tuple[ModuleType, ...] = (bodies, account, tables, games, coaching, statistics)
 """The modules with bodies of HTTP requests and answers."""
 BASES = (bodies.Body, bodies.Said)
 PAGE = Path(__file__).parent.parent / "browser" / "protocol.d.ts"

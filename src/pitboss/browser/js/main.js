@@ -22,6 +22,7 @@ const PLACES = [
   ["drill", "Drill"],
   ["lab", "Lab"],
   ["history", "History"],
+  ["statistics", "Statistics"],
   ["desk", "Dealer desk"],
 ];
 /** The bar at the bottom of a phone: four places with their sign, and More for the rest. @type {[string, string][]} */
@@ -33,8 +34,8 @@ const TABS = [
 ];
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 /** Places that only a house with exact odds has. */
-const PRICED = new Set(["drill", "lab"]);
-const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "desk", "operator", "account"]);
+const PRICED = new Set(["drill", "lab", "statistics"]);
+const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "statistics", "desk", "operator", "account"]);
 const STAFF = ["dealer", "supervisor", "auditor", "administrator"];
 
 /** The screen that the address names, and what follows it there. */
@@ -166,7 +167,7 @@ export class App {
     unstyled();
     this.drawBar(screen);
     document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
-    if (PRICED.has(screen) && !this.pricedGames.length) return root.append(instead("Not at this house", "This house has no exact odds, so it has no coach, no drill and no Lab."));
+    if (PRICED.has(screen) && !this.pricedGames.length) return root.append(instead("Not at this house", "This house has no exact odds, so it has no coach, no drill, no Lab and no statistics."));
     try {
       const module = await import(`./screens/${screen}.js`);
       /** @type {Show} */

@@ -50,6 +50,10 @@ class CoachError(RuntimeError):
     """The coach has no answer. The message is a sentence for people."""
 
 
+class CoachBusy(CoachError):
+    """The coach did not get to a question. Another one would not fare better now."""
+
+
 class Coach:
     """Answers requests, the most urgent first.
 
@@ -92,7 +96,7 @@ class Coach:
         try:
             said = await self.worker.ask(request, rank=rank, person=person, patience_s=self.patience_s)
         except NotDone as no:
-            raise CoachError(WORDS.get(str(no), str(no))) from None
+            raise CoachBusy(WORDS.get(str(no), str(no))) from None
         found = msgspec.convert(said, Answer)
         if found.asked_wrongly:
             raise GameError(found.why)

@@ -187,6 +187,21 @@ drill = Table(
     Index("drill_due", "person", "game", "due_at"),
 )
 
+reviewed = Table(
+    "reviewed",
+    metadata,
+    Column("person", String(64), ForeignKey("person.id"), primary_key=True),
+    Column("table_id", String(64), ForeignKey("game_table.id"), primary_key=True),
+    Column("round", BigInteger, primary_key=True, autoincrement=False),
+    Column("staked", BigInteger, nullable=False),  # cents; what was won is in the ledger
+    Column("perfect", BigInteger, nullable=False),  # units: what the wagers were worth with the best play
+    Column("cost", BigInteger, nullable=False),  # units that mistakes lost on average
+    Column("late", BigInteger, nullable=False),  # units that were lost on average because time ran out
+    Column("exact", Integer, nullable=False),  # 1 or 0
+    Column("left_out", Text, nullable=False),  # the wagers that have no price, as JSON
+    Column("decisions", Text, nullable=False),  # statistics.py
+)
+
 setting = Table(
     "setting", metadata, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False)
 )

@@ -328,14 +328,14 @@ def rounds_of(
     connection: Connection, person: str, *, after: str = "", most: int = MOST_ROUNDS, game: str = ""
 ) -> PlayedPage:
     """The rounds of a person before a place, which is ``next`` of the page before. ``game`` asks for one game's."""
-    found = _rounds(person, game).subquery()
+    found = rounds_with_net(person, game).subquery()
     order = (found.c.at, found.c.table_id, found.c.round)
     wanted = select(found).order_by(*(column.desc() for column in order)).limit(most + 1)
     if after:
         wanted = wanted.where(tuple_(*order) < tuple_(*_place(connection, found, after)))
     rows = connection.execute(wanted).all()
     shown = rows[:most]
-    going_on = _going_on(connection, {row.table_id for row in shown})
+    in_play = going_on(connection, {row.table_id for row in shown})
     rounds = tuple(
         PlayedInfo(
             table=row.table_id,
@@ -344,15 +344,15 @@ def rounds_of(
             round=row.round,
             at=row.at,
             net=row.units // UNITS,
-            over=going_on.get(row.table_id) != row.round,
+            over=in_play.get(row.table_id) != row.round,
         )
         for row in shown
     )
     return PlayedPage(rounds=rounds, next=f"{shown[-1].table_id}:{shown[-1].round}" if len(rows) > most else "")
 
 
-def _rounds(person: str, game: str) -> Select[Any]:
-    """The rounds whose acts moved a person's chips or coupons."""
+def rounds_with_net(person: str, game: str) -> Select[Any]:
+    """The rounds whose acts moved a person's chips or coupons, each with the units that it brought."""
     money = or_(ledger.holds_chips_of(person), account.c.name == books.game_account(person))
     coupons = ledger.holds_coupons_of(person)
     is_money = posting.c.account.in_(select(account.c.name).where(money))
@@ -384,7 +384,7 @@ def _place(connection: Connection, found: Any, after: str) -> tuple[Any, ...]:
     raise UnknownRound(f"you did not play a round {after!a}")
 
 
-def _going_on(connection: Connection, tables: set[str]) -> dict[str, int]:
+def going_on(connection: Connection, tables: set[str]) -> dict[str, int]:
     """The last rounds of these tables, as far as wagers lie on the layout."""
     layouts = {books.layout(table): table for table in tables} | {books.coupons_on(table): table for table in tables}
     holding: ColumnElement[bool] = account.c.name.in_(layouts) & (account.c.units > 0)

@@ -29,7 +29,7 @@ from pitboss.server.http.limits import Proxies
 from pitboss.server.http.malformed import Malformed, wrong_request
 from pitboss.server.http.struct_route import StructApp, StructRoute, answer
 from pitboss.server.other_processes import Elsewhere, pass_on
-from pitboss.server.routes import coach, floor, game, money, people, table
+from pitboss.server.routes import coach, floor, game, money, people, statistics, table
 from pitboss.server.sockets import Sockets
 
 STATUSES = {
@@ -108,6 +108,7 @@ ROUTERS = (
     game.example_routes,
     coach.practice_routes,
     table.round_routes,
+    statistics.router,
     pages.docs_routes,
     state,
 )

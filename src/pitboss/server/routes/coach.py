@@ -9,6 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -27,8 +28,10 @@ from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
-from pitboss.house.people import drill
+from pitboss.house.people import drill, statistics
 from pitboss.house.process.house import House
+from pitboss.house.storage.committer import CommitterStopped
+from pitboss.house.storage.database import DatabaseError
 from pitboss.house.tables.history import PlayedAct, rules_at
 from pitboss.protocol import coaching as wire
 from pitboss.protocol.bodies import MOST_OPTIONS
@@ -44,6 +47,8 @@ router = APIRouter(
     responses=problems(501),
 )
 NO_COACH = "the coach is off at this table: your mistakes are told after the round"
+UNWRITTEN = (DatabaseError, CommitterStopped, TimeoutError)
+"""Errors of a database that does not take a review."""
 
 
 def seen(acts: Sequence[PlayedAct], person: str) -> tuple[str, list[Any]]:
@@ -100,18 +105,28 @@ async def review(
 ) -> wire.ReviewInfo:
     """Your decisions in a finished round, against the best ones, and what was skill and what was luck."""
 
+    found = await review_of(house, person.id, id, number)
+    if not await house.read(lambda connection: statistics.is_kept(connection, person.id, id, number)):
+        with suppress(*UNWRITTEN):  # whoever asks for statistics asks for this review again
+            await house.write(lambda connection: statistics.keep(connection, person.id, [found]))
+    return found
+
+
+async def review_of(house: House, person: str, table: str, number: int) -> wire.ReviewInfo:
+    """The review of a person's round. It is not stored."""
+
     def find(connection: Connection) -> Past:
-        row, told, _ = past_round(house, connection, id, number)
-        viewer, events = seen(told, person.id)
+        row, told, _ = past_round(house, connection, table, number)
+        viewer, events = seen(told, person)
         if viewer == PUBLIC:
             raise HTTPException(404, "you did not play in this round")
         if not any(isinstance(event, Ended) for event in events):
             raise HTTPException(409, "this round is not over")
-        rules = rules_at(connection, id, told[0].seq)
-        return Past(game=row.game, rules=rules, viewer=viewer, player=person.id, events=events)
+        rules = rules_at(connection, table, told[0].seq)
+        return Past(game=row.game, rules=rules, viewer=viewer, player=person, events=events)
 
-    found = await house.coach.ask(await house.read(find), person.id)
-    return msgspec.convert({**found, "table": id}, wire.ReviewInfo)
+    found = await house.coach.ask(await house.read(find), person)
+    return msgspec.convert({**found, "table": table}, wire.ReviewInfo)
 
 
 # --- the drill

@@ -40,11 +40,11 @@ export function drawRating(panel, told, name, change) {
       h("span", { class: "faint" }, many(count, "puzzle"))),
     h("p", { class: "figure" }, told.rating.toLocaleString("en-US"), " ",
       change ? h("small", { class: change > 0 ? "won" : "lost" }, change > 0 ? `+${change}` : `−${-change}`) : null),
-    count > 1 ? chart(told.answers) : h("p", { class: "quiet" }, "A line appears after your second answer."));
+    count > 1 ? drawCourse(told.answers) : h("p", { class: "quiet" }, "A line appears after your second answer."));
 }
 
-/** @param {DrillLine[]} answers */
-function chart(answers) {
+/** A rating over time. @param {{at: number, rating: number}[]} answers two or more */
+export function drawCourse(answers) {
   const values = answers.map((one) => one.rating);
   const step = [10, 25, 50, 100, 250, 500].find((one) => (Math.max(...values) - Math.min(...values)) / one < LINES - 1) ?? 1000;
   const low = Math.floor(Math.min(...values) / step) * step;

@@ -159,7 +159,7 @@ export function plainVerb(speech, one) {
 const MOST = 20; // mistakes that are filed at once, the newest ones
 
 /**
- * A button that drills these mistakes and no others.
+ * A button that drills these mistakes and no others of a table.
  * @param {import("../main.js").App} app
  * @param {string} game
  * @param {MistakeBody[]} mistakes
@@ -168,12 +168,24 @@ const MOST = 20; // mistakes that are filed at once, the newest ones
 export function drillThese(app, game, mistakes, at) {
   const count = Math.min(mistakes.length, MOST);
   const words = count === 1 ? "Drill this mistake" : `Drill these ${count} mistakes`;
+  return drillButton(app, game, mistakes.slice(-count), `missed=&at=${encodeURIComponent(at)}`, words);
+}
+
+/**
+ * A button that files mistakes and opens the drill.
+ * @param {import("../main.js").App} app
+ * @param {string} game
+ * @param {MistakeBody[]} mistakes
+ * @param {string} query the puzzles of the drill that are asked for
+ * @param {string} words
+ */
+export function drillButton(app, game, mistakes, query, words) {
   const button = h("button", { class: "drill-these", type: "button", onclick: async () => {
     button.disabled = true;
     button.textContent = "Preparing …";
     try {
-      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes: mistakes.slice(-count) });
-      app.go(`#/drill/${game}?missed=&at=${encodeURIComponent(at)}`);
+      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes });
+      app.go(`#/drill/${game}?${query}`);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       button.disabled = false;

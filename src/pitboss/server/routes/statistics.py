@@ -1,0 +1,68 @@
+"""The HTTP route of a person's own statistics."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from starlette.exceptions import HTTPException
+
+from pitboss.basics.errors import GameError
+from pitboss.engine import registry
+from pitboss.house.people import statistics
+from pitboss.house.process import logs
+from pitboss.house.process.coach import CoachBusy, CoachError
+from pitboss.house.process.house import House
+from pitboss.house.process.prices import is_priced
+from pitboss.house.tables.history import ReplayError
+from pitboss.protocol.coaching import ReviewInfo
+from pitboss.protocol.statistics import StatisticsInfo
+from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
+from pitboss.server.http.struct_route import StructRoute
+from pitboss.server.routes.coach import review_of
+
+router = APIRouter(
+    route_class=StructRoute,
+    prefix="/api",
+    tags=["statistics"],
+    dependencies=[Depends(needs_odds)],
+    responses=problems(501),
+)
+AT_ONCE = 20
+"""The most rounds that one request lets the coach review."""
+FAR = 14 * 60
+"""The minutes that no clock is farther from UTC."""
+
+
+@router.get("/statistics", responses=problems(401))
+async def own_statistics(
+    house: TheHouse,
+    person: SignedIn,
+    game: Annotated[str, Query(max_length=64, description="Only rounds of this game.")] = "",
+    ahead: Annotated[int, Query(ge=-FAR, le=FAR, description="The minutes that your clock is ahead of UTC.")] = 0,
+    review: Annotated[
+        int, Query(ge=0, le=AT_ONCE, description="The most missing rounds to review first, the newest ones.")
+    ] = 0,
+) -> StatisticsInfo:
+    """Your rounds, added up by game, by day and by kind of mistake, with skill and luck apart; your ratings."""
+    priced = {name for name in registry.games() if is_priced(name)}
+    if review:
+        missing = await house.read(lambda connection: statistics.unreviewed(connection, person.id, priced, game))
+        found = await reviews_of(house, person.id, missing, review)
+        await house.write(lambda connection: statistics.keep(connection, person.id, found))
+    return await house.read(lambda connection: statistics.statistics_of(connection, person.id, priced, game, ahead))
+
+
+async def reviews_of(house: House, person: str, rounds: list[tuple[str, int]], most: int) -> list[ReviewInfo]:
+    """The reviews of the first of these rounds that can be reviewed. A busy coach reviews fewer."""
+    found: list[ReviewInfo] = []
+    for table, number in rounds[: 2 * AT_ONCE]:
+        if len(found) == most:
+            break
+        try:
+            found.append(await review_of(house, person, table, number))
+        except CoachBusy:
+            break
+        except (CoachError, GameError, HTTPException, ReplayError) as error:  # perhaps its last cards are not dealt yet
+            logs.warning("round not reviewed", table=table, round=number, why=str(error))
+    return found

@@ -1,0 +1,136 @@
+"""Statistics over a real server: they equal single reviews that a test makes itself from what the player was sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from long import only
+from pitboss.basics.money import UNITS, whole_cents
+from pitboss.coach import Review, review
+from pitboss.engine import registry
+from pitboss.engine.round.layout import View
+from pitboss.engine.round.records import AnyRecord
+from pitboss.engine.rules import load
+from pitboss.protocol.statistics import StatisticsInfo
+from served import Client, Server
+from waiting import HANG_S, until
+
+
+def asked(client: Client, **said: Any) -> StatisticsInfo:
+    query = "&".join(f"{name}={value}" for name, value in said.items())
+    headers = {"authorization": f"Bearer {client.token}"}
+    answer = client.server.http.get(f"/api/statistics?{query}", headers=headers, timeout=HANG_S)
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=StatisticsInfo)
+
+
+def all_reviewed(client: Client) -> StatisticsInfo:
+    """The statistics when nothing is missing any more. The coach may take a while to start on a busy machine."""
+
+    def found() -> StatisticsInfo | None:
+        said = asked(client, review=20)
+        return None if said.missing else said
+
+    whole = until(found)
+    assert whole is not None
+    return whole
+
+
+def reviews(client: Client, table: str, game: str) -> list[Review]:
+    """The reviews of the rounds that a client saw, by the library."""
+    found = registry.game(game)
+    rules = load(game, found.rules, client.get(f"/api/tables/{table}").json()["rules"])
+    by_round: dict[int, list[Any]] = {}
+    for one in client.updates(table):
+        by_round.setdefault(one.round, []).extend(one.events)
+    made = []
+    for events in by_round.values():
+        if not any(one["type"] == "ended" for one in events):
+            continue
+        seat = next(seat for seat, player in events[0]["seats"] if player == client.person)
+        view = View(f"seat {seat}", msgspec.convert(events, list[AnyRecord]))
+        made.append(review(found, rules, view, client.person))
+    return made
+
+
+def rounded(amounts: list[Fraction]) -> float:
+    """The sum of amounts in cents, each to a ten-thousandth."""
+    return sum(whole_cents(one * UNITS) for one in amounts) / UNITS
+
+
+def compare(found: StatisticsInfo, game: str, expected: list[Review]) -> None:
+    totals = next(one.totals for one in found.games if one.game == game)
+    assert (totals.rounds, totals.net) == (len(expected), sum(one.net for one in expected))
+    assert totals.staked == sum(one.staked for one in expected)
+    for name in ("perfect", "cost", "late"):
+        assert getattr(totals, name) == rounded([getattr(one, name) for one in expected]), name
+    assert totals.own == pytest.approx(float(sum(one.own for one in expected)), abs=1e-3)
+    assert totals.luck == pytest.approx(float(sum(one.luck for one in expected)), abs=1e-3)
+    kinds = Counter(two.kind for one in expected for two in one.decisions if not two.by_clock)
+    assert {one.kind: one.decisions for one in found.kinds if one.game == game} == kinds
+    mistakes = Counter(two.kind for one in expected for two in one.decisions if not two.by_clock and two.cost >= 1)
+    assert {one.kind: one.mistakes for one in found.kinds if one.game == game and one.mistakes} == mistakes
+
+
+def play(client: Client, game: str, rounds: int) -> str:
+    table: str = client.post("/api/tables", {"game": game, "pace": 0}).json()["id"]
+    client.sit_down(table)
+    random = Random(7)
+    for _ in range(rounds):
+        client.play_round(table, random)
+    return table
+
+
+@pytest.mark.parametrize("game", only("double_down_stud", registry.games()))
+def test_sums_are_those_of_the_single_reviews(server: Server, game: str) -> None:
+    ann = server.guest("Ann")
+    table = play(ann, game, 4)
+    before = asked(ann)
+    assert (before.whole.rounds, before.missing, before.unpriced) == (0, 4, 0)
+    first = ann.get("/api/rounds").json()["rounds"][-1]["round"]
+    until(lambda: ann.get(f"/api/tables/{table}/rounds/{first}/review").status_code == 200)
+    assert (after := asked(ann)).missing == 3  # the review was stored
+    assert after.whole.rounds == 1
+    found = all_reviewed(ann)
+    expected = reviews(ann, table, game)
+    assert len(expected) == 4
+    compare(found, game, expected)
+    assert found.whole == found.games[0].totals
+    assert found.line[-1].net == found.whole.net == sum(one["net"] for one in ann.get("/api/rounds").json()["rounds"])
+    bob = server.guest("Bob")
+    assert asked(bob).whole.rounds == asked(bob).missing == 0  # nobody sees the rounds of others
+    bob.close()
+    ann.close()
+
+
+def test_a_mistake_is_drilled_by_its_kind(server: Server) -> None:
+    ann = server.guest("Ann")
+    table: str = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    while not (wrong := [one for one in all_reviewed(ann).kinds if one.mistakes]):
+        ann.play_round(table, Random(ann.updates(table)[-1].seq))
+    kind = wrong[0]
+    filed = ann.post("/api/drill/caribbean_stud/mistakes", {"mistakes": msgspec.to_builtins(kind.last)})
+    assert filed.json()["left"] == len(kind.last) == kind.mistakes
+    puzzle = ann.server.http.get(
+        "/api/drill/caribbean_stud",
+        params={"missed": "true", "kind": kind.kind},
+        headers={"authorization": f"Bearer {ann.token}"},
+        timeout=HANG_S,
+    ).json()
+    assert puzzle["puzzle"] == f"{table}:{kind.last[0].round}:{kind.last[0].number}"
+    ann.close()
+
+
+def test_wrong_questions_are_refused(server: Server) -> None:
+    assert server.http.get("/api/statistics").status_code == 401
+    ann = server.guest("Ann")
+    for query in ("review=21", "review=-1", "ahead=841", "ahead=x"):
+        assert ann.get(f"/api/statistics?{query}").status_code == 422
+    ann.close()
