@@ -8,16 +8,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import BigInteger, Integer, LargeBinary, Table
+from sqlalchemy import BigInteger, Integer, LargeBinary, Table, select
 
 from audits import audited, played, url_of
 from long import first_of
 from pitboss.cli import main
 from pitboss.house.audit import heads, signing
 from pitboss.house.audit.tables import VALUE
-from pitboss.house.people import drill, people, staff
+from pitboss.house.people import drill, people, staff, statistics
 from pitboss.house.storage.database import open_database, writing
-from pitboss.house.storage.schema import metadata, setting
+from pitboss.house.storage.schema import game_table, metadata, setting
+from pitboss.protocol.coaching import ReviewInfo
 
 KEY = signing.new_key()
 
@@ -36,6 +37,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         people.open_session(connection, ada, 0, 1)
         connection.execute(setting.insert().values(name="x", value="y"))
         drill.ask(connection, ada.id, "double_down_stud", "5-0", "{}", 0)
+        table = connection.execute(select(game_table.c.id)).scalars().first() or ""
+        seen = ReviewInfo(table=table, round=1, decisions=(), net=0, perfect=0.0, cost=0.0, luck=0.0, exact=True)
+        statistics.keep(connection, ada.id, [seen])
         heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return path

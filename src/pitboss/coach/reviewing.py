@@ -93,8 +93,8 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     def as_dict(self) -> dict[str, Any]:
         sums = {name: round_cents(getattr(self, name)) for name in ("own", "cost", "late", "luck")}
-        decisions = {"decisions": [one.as_dict() for one in self.decisions]}
-        return {**msgspec.to_builtins(self, enc_hook=round_cents), **decisions, **sums}
+        lists = {"decisions": [one.as_dict() for one in self.decisions], "left_out": list(self.left_out)}
+        return {**msgspec.to_builtins(self, enc_hook=round_cents), **lists, **sums}
 
 
 def review(game: Game, rules: TableRules, view: View, player: str, pause: Callable[[], None] = no_pause) -> Review:
