@@ -97,9 +97,9 @@ class Statistics {
       ...(whole.rounds
         ? [h("div", { class: "columns" }, this.sums(found), this.course(found),
             found.games.length > 1 ? table("By game", "Game", found.games.map((one) => [this.name(one.game), one.totals])) : null,
-            days(found)),
-          h("aside", { class: "columns", "aria-label": "Mistakes and ratings" }, this.mistakes(found.kinds), ...this.ratings(found))]
-        : [h("div", { class: "columns" }, this.nothing(found)), h("aside", { class: "columns" }, ...this.ratings(found))]));
+            days(found), this.ratings(found)),
+          h("aside", { "aria-label": "Mistakes" }, this.mistakes(found.kinds))]
+        : [h("div", { class: "columns" }, this.nothing(found), this.ratings(found))]));
   }
 
   /** @param {StatisticsInfo} found */
@@ -107,7 +107,7 @@ class Statistics {
     return h("section", { class: "panel nothing" },
       h("p", { class: "serif" }, found.missing ? "Your rounds are being added up." : "Your rounds will be added up here."),
       ...this.notes(found),
-      h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Play a round")));
+      found.missing ? null : h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Play a round")));
   }
 
   /** Where the result comes from. @param {StatisticsInfo} found */
@@ -121,7 +121,7 @@ class Statistics {
     return h("section", { class: "panel result" },
       h("div", { class: "row spread" }, h("h2", { class: "caption" }, "Your result"),
         h("span", { class: "faint" }, `${many(whole.rounds, "round")}, ${dollars(whole.staked)} staked`)),
-      h("p", { class: `figure ${look(whole.net)}` }, signed(whole.net), " ", h("small", { class: "quiet" }, ...unbroken(`against ${signed(whole.own)} to be expected as you played`))),
+      h("p", { class: `figure ${look(whole.net)}` }, signed(whole.net), " ", h("small", { class: "quiet" }, ...unbroken(`your play was worth ${signed(whole.own)} on average`))),
       h("ul", { class: "parts" }, lines.map(([name, words, cents]) => {
         const share = (50 * Math.abs(cents)) / widest;
         return h("li", {},
@@ -154,10 +154,10 @@ class Statistics {
   mistakes(kinds) {
     const wrong = kinds.filter((one) => one.mistakes);
     const item = (/** @type {KindTotals} */ one) =>
-      h("li", {},
+      h("li", { "data-kind": one.kind },
         h("b", {}, one.kind), h("b", { class: "value" }, dollars(Math.max(1, one.cost))),
         h("span", { class: "faint" }, `${this.name(one.game)}, ${one.mistakes} of ${one.decisions} wrong`),
-        one.last.length ? drillButton(this.app, one.game, one.last, `missed=${encodeURIComponent(one.kind)}`, "Drill") : null);
+        one.last.length ? drillButton(this.app, one.game, one.last, `missed=${encodeURIComponent(one.kind)}`, "Drill these") : null);
     return h("section", { class: "panel" },
       h("div", { class: "row spread" }, h("h2", { class: "caption" }, "Mistakes by kind"), wrong.length ? h("span", { class: "faint" }, "cost in all") : null),
       wrong.length
@@ -168,11 +168,11 @@ class Statistics {
 
   /** @param {StatisticsInfo} found */
   ratings({ ratings }) {
-    return ratings.map(({ game, rating, course }) =>
-      h("section", { class: "panel rated" },
+    return h("div", { class: "rated" }, ratings.map(({ game, rating, course }) =>
+      h("section", { class: "panel" },
         h("div", { class: "row spread" }, h("h2", { class: "caption" }, `Rating, ${this.name(game)}`), h("a", { href: `#/drill/${game}` }, "Drill")),
         h("p", { class: "figure" }, rating.toLocaleString("en-US")),
-        course.length > 1 ? drawCourse(course) : h("p", { class: "quiet" }, "A line appears after your second answer.")));
+        course.length > 1 ? drawCourse(course) : h("p", { class: "quiet" }, "A line appears after your second answer."))));
   }
 
   end() {
@@ -189,7 +189,7 @@ function days({ days }) {
   const lines = days.map(/** @returns {[string, PlayTotals]} */ (one) => [dayName(one.day), one.totals]).reverse();
   if (lines.length <= DAYS) return table("By day", "Day", lines);
   return h("div", { class: "columns" }, table("By day", "Day", lines.slice(0, DAYS)),
-    h("details", {}, h("summary", {}, `${many(lines.length - DAYS, "day")} before`), table("Days before", "Day", lines.slice(DAYS))));
+    h("details", { class: "totalled" }, h("summary", {}, `${many(lines.length - DAYS, "day")} before`), table("Days before", "Day", lines.slice(DAYS))));
 }
 
 const COLUMNS = ["Rounds", "Staked", "Result", "Expected", "Luck", "Mistakes"];
@@ -200,7 +200,7 @@ const COLUMNS = ["Rounds", "Staked", "Result", "Expected", "Luck", "Mistakes"];
  * @param {[string, PlayTotals][]} lines
  */
 function table(title, by, lines) {
-  return h("section", { class: "panel" }, h("h2", { class: "caption" }, title),
+  return h("section", { class: "panel totalled" }, h("h2", { class: "caption" }, title),
     h("table", { class: "totals" },
       h("caption", { class: "unseen" }, title),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, by), COLUMNS.map((name) => h("th", { scope: "col", class: "number" }, name)))),
@@ -220,6 +220,8 @@ function dayName(day) {
 
 /** @param {number} first @param {number} last */
 function between(first, last) {
-  const [from, to] = [first, last].map((at) => new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }));
-  return from === to ? from : `${from} to ${to}`;
+  const named = (/** @type {number} */ at, /** @type {"numeric" | undefined} */ year) => new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year });
+  const to = named(last, "numeric");
+  if (named(first, "numeric") === to) return to;
+  return `${named(first, new Date(first).getFullYear() === new Date(last).getFullYear() ? undefined : "numeric")} to ${to}`;
 }
