@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
+from time import time
 from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
+from audits import url_of
+from before import unpacked
 from long import only
-from pitboss.basics.money import UNITS, whole_cents
+from pitboss.basics.money import UNITS, dollars, whole_cents
+from pitboss.cli import main
+from pitboss.client.saved_sessions import SavedSession, SavedSessions
 from pitboss.coach import Review, review
 from pitboss.engine import registry
 from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.rules import load
+from pitboss.house.people import people
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import open_database, writing
 from pitboss.protocol.statistics import StatisticsInfo
-from served import Client, Server
+from served import Client, Server, served
 from waiting import HANG_S, until
 
 
@@ -72,6 +83,8 @@ def compare(found: StatisticsInfo, game: str, expected: list[Review]) -> None:
         assert getattr(totals, name) == rounded([getattr(one, name) for one in expected]), name
     assert totals.own == pytest.approx(float(sum(one.own for one in expected)), abs=1e-3)
     assert totals.luck == pytest.approx(float(sum(one.luck for one in expected)), abs=1e-3)
+    left_out = Counter(wager for one in expected for wager in one.left_out)
+    assert {one.wager: one.rounds for one in found.left_out if one.game == game} == left_out
     kinds = Counter(two.kind for one in expected for two in one.decisions if not two.by_clock)
     assert {one.kind: one.decisions for one in found.kinds if one.game == game} == kinds
     mistakes = Counter(two.kind for one in expected for two in one.decisions if not two.by_clock and two.cost >= 1)
@@ -128,9 +141,69 @@ def test_a_mistake_is_drilled_by_its_kind(server: Server) -> None:
     ann.close()
 
 
+def test_the_command_adds_up_the_rounds_of_who_played_here_last(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PITBOSS_STATE", str(tmp_path))
+    with Path(os.devnull).open() as nothing:
+        monkeypatch.setattr("sys.stdin", nothing)
+        assert main(["statistics", "--server", server.url]) == 2
+        assert "nobody has played at" in capsys.readouterr().err
+        ann = server.guest("Ann")
+        play(ann, "double_down_stud", 2)
+        SavedSessions(server.url).keep(SavedSession(token=ann.token, person=ann.person, name="Ann"))
+        assert main(["statistics", "double_down_stud", "--server", server.url, "--json"]) == 0
+        found = msgspec.json.decode(capsys.readouterr().out, type=StatisticsInfo)
+        assert (found.whole, found.missing) == (asked(ann).whole, 0)
+        assert main(["statistics", "--server", server.url]) == 0
+        (line, *_) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("Double Down Stud")]
+        assert line.split()[3:5] == ["2", dollars(found.whole.staked)]
+        assert main(["statistics", "boston_5_stud", "--server", server.url]) == 0
+        assert capsys.readouterr().out == "You have played no round here that could be reviewed.\n"
+    ann.close()
+
+
 def test_wrong_questions_are_refused(server: Server) -> None:
     assert server.http.get("/api/statistics").status_code == 401
     ann = server.guest("Ann")
     for query in ("review=21", "review=-1", "ahead=841", "ahead=x"):
         assert ann.get(f"/api/statistics?{query}").status_code == 422
     ann.close()
+
+
+@pytest.mark.long
+def test_rounds_of_an_earlier_version_are_reviewed_when_they_are_asked_for(tmp_path: Path) -> None:
+    """Nine people played all games with side wagers, coupons, meters and irregularities. No review is stored."""
+    path = unpacked("rooms-played", "db", tmp_path).rename(tmp_path / "house.db")
+    tokens, rules = {}, {}
+    engine = open_database(url_of(path))
+    with writing(engine) as connection:
+        now = round(time() * 1000)
+        for person in map(people.person_from, connection.execute(select(schema.person)).all()):
+            tokens[person.id] = people.open_session(connection, person, now, 3_600_000)
+        rules = {row.id: msgspec.json.decode(row.rules) for row in connection.execute(select(schema.game_table))}
+    engine.dispose()
+    counted = 0
+    with served(tmp_path, "--pace", "0", "--no-limits", "--new-signing-key") as running:
+        for token in tokens.values():
+            ann = running.client(token)
+            found = all_reviewed(ann)
+            played = [one for one in ann.get("/api/rounds?most=200").json()["rounds"] if one["over"]]
+            for game in {one["game"] for one in played}:
+                mine = [one for one in played if one["game"] == game]
+                compare(found, game, [by_itself(ann, one, rules[one["table"]]) for one in mine])
+            assert found.whole.rounds == len(played)
+            counted += len(played)
+            ann.close()
+    assert counted > 30
+
+
+def by_itself(client: Client, played: dict[str, Any], rules: dict[str, Any]) -> Review:
+    """The review of a round that a client reads, by the library."""
+    whole = client.get(f"/api/tables/{played['table']}/rounds/{played['round']}").json()
+    events = [event for one in whole["updates"] for event in one["events"]]
+    seats = dict(map(reversed, events[0]["seats"]))
+    viewer = f"seat {seats[client.person]}" if client.person in seats else "standing"
+    game = registry.game(played["game"])
+    view = View(viewer, msgspec.convert(events, list[AnyRecord]))
+    return review(game, load(game.name, game.rules, rules), view, client.person)
