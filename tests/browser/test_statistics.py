@@ -25,7 +25,7 @@ def test_rounds_are_reviewed_added_up_and_drilled(page: Page, house: Server) -> 
     ann.sit_down(table)
     headers = {"authorization": f"Bearer {ann.token}"}
     random, found = Random(1), {"kinds": []}
-    while not any(one["mistakes"] for one in found["kinds"]):
+    while not any(one["last"] for one in found["kinds"]):
         ann.play_round(table, random)
         found = house.http.get("/api/statistics?review=20", headers=headers, timeout=HANG_S).json()
     ann.play_round(table, random)  # nobody has looked at this one
@@ -46,7 +46,7 @@ def test_rounds_are_reviewed_added_up_and_drilled(page: Page, house: Server) -> 
     expect(page.locator(".totals tbody tr")).to_have_count(1)  # one game, so only the day
     expect(page.locator(".totals [data-name='Staked']")).to_have_text(dollars(day["totals"]["staked"]))
 
-    kind = next(one for one in found["kinds"] if one["mistakes"])
+    kind = next(one for one in found["kinds"] if one["last"])
     line = page.locator(f"[data-kind='{kind['kind']}']")
     expect(line).to_contain_text(f"{kind['mistakes']} of {kind['decisions']} wrong")
     line.get_by_role("button", name="Drill these").click()

@@ -80,18 +80,21 @@ def show(found: StatisticsInfo) -> None:
     if found.whole.rounds:
         games = [(_title(one.game), one.totals) for one in found.games]
         _print_sums("game", [*games, *([("all games", found.whole)] if len(games) > 1 else [])])
+        out.print()
         _print_sums("day", [(one.day, one.totals) for one in found.days])
     else:
         out.print("You have played no round here that could be reviewed.")
     if wrong := [one for one in found.kinds if one.mistakes]:
+        out.print()
         columns = ("wrong", "of", "cost")
         rows = [(one.kind, _title(one.game), str(one.mistakes), str(one.decisions), _money(one.cost)) for one in wrong]
         print_rows(out, ("mistakes", "game", *columns), rows, columns)
     if found.ratings:
+        out.print()
         rated = [(_title(one.game), str(one.course[0].rating), str(one.rating)) for one in found.ratings]
         print_rows(out, ("drill", "first rating", "now"), rated, ("first rating", "now"))
     for words in notes(found):
-        out.print(Text(words))
+        out.print(Text(f"\n{words}"))
 
 
 def notes(found: StatisticsInfo) -> Iterable[str]:

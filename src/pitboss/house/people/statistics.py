@@ -22,7 +22,7 @@ from pitboss.house.storage.schema import drill as drilled
 from pitboss.house.storage.schema import game_table, reviewed
 from pitboss.house.tables.history import going_on, rounds_with_net
 from pitboss.protocol import statistics as wire
-from pitboss.protocol.coaching import MistakeBody, ReviewInfo
+from pitboss.protocol.coaching import DecisionInfo, MistakeBody, ReviewInfo
 
 c = reviewed.c
 MISTAKE = UNITS
@@ -40,7 +40,13 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
     number: int
     kind: str
     cost: int
-    exact: bool
+    puzzle: bool
+    """Whether it makes a puzzle that was missed. The drill grades a choice at the most that it could stake."""
+
+    @classmethod
+    def of(cls, one: DecisionInfo) -> Decision:
+        missed = one.exact and one.best_value - one.values.get(one.chosen, one.best_value) >= 1
+        return cls(one.number, one.kind, units(one.cost), missed)
 
 
 class Played(NamedTuple):
@@ -86,13 +92,7 @@ def keep(connection: Connection, person: str, found: Iterable[ReviewInfo]) -> No
             "late": units(one.late),
             "exact": int(one.exact),
             "left_out": _text(one.left_out),
-            "decisions": _text(
-                [
-                    Decision(two.number, two.kind, units(two.cost), two.exact)
-                    for two in one.decisions
-                    if not two.by_clock
-                ]
-            ),
+            "decisions": _text([Decision.of(two) for two in one.decisions if not two.by_clock]),
         }
         put = upsert(connection)(reviewed).values(row)
         changed = {name: value for name, value in row.items() if name not in KEY}
@@ -204,7 +204,7 @@ def _kinds(rounds: Iterable[Played]) -> tuple[wire.KindTotals, ...]:
         puzzles = [
             MistakeBody(table=one.table, round=one.round, number=decision.number)
             for one, decision in wrong
-            if decision.exact
+            if decision.puzzle
         ]
         found.append(
             wire.KindTotals(

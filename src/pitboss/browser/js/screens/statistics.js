@@ -157,7 +157,7 @@ class Statistics {
       h("li", { "data-kind": one.kind },
         h("b", {}, one.kind), h("b", { class: "value" }, dollars(Math.max(1, one.cost))),
         h("span", { class: "faint" }, `${this.name(one.game)}, ${one.mistakes} of ${one.decisions} wrong`),
-        one.last.length ? drillButton(this.app, one.game, one.last, `missed=${encodeURIComponent(one.kind)}`, "Drill these") : null);
+        one.last.length ? drillButton(this.app, one.game, one.last, `missed=${encodeURIComponent(one.kind)}`, "Drill these") : h("a", { href: `#/drill/${one.game}` }, "Drill"));
     return h("section", { class: "panel" },
       h("div", { class: "row spread" }, h("h2", { class: "caption" }, "Mistakes by kind"), wrong.length ? h("span", { class: "faint" }, "cost in all") : null),
       wrong.length
