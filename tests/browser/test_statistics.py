@@ -16,12 +16,12 @@ from printed import signed
 from served import Server
 from waiting import HANG_S
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 def test_rounds_are_reviewed_added_up_and_drilled(page: Page, house: Server) -> None:
     ann = house.guest("Ann")
-    table = ann.post("/api/tables", {"game": GAME}).json()["id"]
+    table = ann.post("/api/tables", {"game": NAME}).json()["id"]
     ann.sit_down(table)
     headers = {"authorization": f"Bearer {ann.token}"}
     random, found = Random(1), {"kinds": []}
@@ -58,16 +58,16 @@ def test_rounds_are_reviewed_added_up_and_drilled(page: Page, house: Server) -> 
 @pytest.mark.long
 def test_a_coach_that_does_not_get_on_is_said_and_asked_again(page: Page, house: Server) -> None:
     ann = house.guest("Ann")
-    table = ann.post("/api/tables", {"game": GAME}).json()["id"]
+    table = ann.post("/api/tables", {"game": NAME}).json()["id"]
     ann.sit_down(table)
     ann.play_round(table, Random(1))
     busy = {"code": "coach", "why": "the coach is busy: ask again"}
     refuse = lambda route: route.fulfill(status=503, json=busy)
-    page.route("**/api/statistics?*review=10", refuse)
+    page.route("**/api/statistics?*review=20", refuse)
     page.add_init_script(f"localStorage.setItem('pitboss-token', '{ann.token}')")
     page.goto(f"{house.url}/#/statistics")
     expect(page.locator(".waiting")).to_contain_text("The coach did not review 1 round. The sums are without it.")
-    page.unroute("**/api/statistics?*review=10", refuse)
+    page.unroute("**/api/statistics?*review=20", refuse)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".result .spread .faint")).to_contain_text("1 round, ")
     expect(page.locator(".waiting")).to_be_empty()

@@ -13,7 +13,7 @@ import { dollars, many, sentence, signed } from "../words.js";
 /** @import { App, Show } from "../main.js" */
 /** @import { KindTotals, PlayTotals, StatisticsInfo } from "../../protocol.d.ts" */
 
-const AT_ONCE = 10; // rounds that one request lets the coach review
+const AT_ONCE = 20; // rounds that one request lets the coach review
 const DAYS = 14; // days that are shown at once
 const KINDS = 8; // kinds of mistakes that are shown at once
 const HIGH = 220;
