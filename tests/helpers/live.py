@@ -106,7 +106,7 @@ class TestHouse:
             with reading(self.engine) as connection:
                 missed = acts_after(connection, table_row(connection, live.id), after)
             for one in missed:
-                watcher.send(told.update(one, live.id, viewer_of(watcher, one)))
+                watcher.send(told.update(one, live.id, viewer_of(watcher, one), watcher.person))
             after = live.committed
         live.watch(watcher, after)
 

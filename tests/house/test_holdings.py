@@ -56,9 +56,9 @@ def test_whoever_comes_later_or_from_the_database_is_told_the_same(game: str, tm
             house.watch_again(live, late, after)
             assert late.raw == [raw for seq, raw in zip(seqs, kept.raw, strict=True) if seq > after]
         again = Onlookers(game)
-        told = {one.seq: again.update(one, live.id, one.viewer(person)) for one in acts}
+        told = {one.seq: again.update(one, live.id, one.viewer(person), person) for one in acts}
         assert [told[seq] for seq in seqs] == kept.raw
-        assert all(again.update(one, live.id, one.viewer(person)) == told[one.seq] for one in reversed(acts))
+        assert all(again.update(one, live.id, one.viewer(person), person) == told[one.seq] for one in reversed(acts))
 
         updates = [msg.decode_answer(raw) for raw in kept.raw]
         assert hands_from_events(game, updates) == [list(one.hands) for one in updates]  # type: ignore[union-attr]

@@ -60,6 +60,39 @@ def test_rounds_are_played_stored_and_recovered(url: str, game: str) -> None:
     again.kill()
 
 
+def test_whoever_bets_behind_the_seats_reads_of_their_own_hand_as_you(house: TestHouse) -> None:
+    """They all see the round from the same place, and each is told in their own words."""
+    live = house.floor.open_table("double_attack_blackjack")
+    seat_players(house, live, 1)
+    people = ["p1", "p2", "p3"]
+    for player in people[1:]:
+        house.issue(player, 100_00)
+        house.command(live, player, msg.Stand)
+        house.command(live, player, msg.BuyIn, cents=100_00)
+    house.settle()
+    watchers = [Seen(player) for player in people]
+    for one in watchers:
+        live.watch(one)
+    live.open_round()
+    house.settle()
+    for box, player in enumerate(people, 1):
+        bet = {"do": "wager", "wager": "initial", "amount": 500, "seat": box}
+        answers = house.command(live, player, msg.Play, round=1, turn=live.turn_of(player).turn, **bet)
+        house.settle()
+        assert [type(one) for one in answers] == [msg.Done], answers
+    play_round(house, live, Random(1))
+    late = Seen("p3")
+    live.watch(late)
+    for watcher in (*watchers, late):
+        (told,) = [one.results for one in watcher.messages if isinstance(one, msg.Update) and one.results]
+        assert {one.player for one in told} == set(people)
+        for one in told:
+            whose = "You" if one.player == watcher.person else one.player.title()
+            assert whose in one.sentence, (watcher.person, one)
+            assert watcher.person.title() not in one.sentence
+    house.kill()
+
+
 def test_a_command_that_is_sent_twice_is_done_once(house: TestHouse) -> None:
     live = house.floor.open_table("double_down_stud")
     (player,) = seat_players(house, live, 1, 100_00)

@@ -296,6 +296,15 @@ def at_seat(of: str | Game) -> AtSeat:
     return declared.at_seat if declared else AtSeat()
 
 
+def opening(of: str | Game) -> int:
+    """The least with which somebody is dealt in under the document's own limits, in cents.
+
+    >>> opening("caribbean_stud"), opening("boston_5_stud")
+    (500, 1500)
+    """
+    return game(of).rules().table_minimum * at_seat(of).least
+
+
 def file(of: str | Game, data: str) -> Traversable:
     """A data file of a game's package, which may be missing: ``clauses.tsv``, ``published.toml``."""
     from importlib import resources

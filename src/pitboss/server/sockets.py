@@ -448,7 +448,7 @@ class Connection:
         told = Onlookers(view.table.live.viewers.game)
         while missed := await self._missed(view.table, after):
             for one in missed:
-                self.send(told.update(one, view.table.id, viewer_of(view, one)))
+                self.send(told.update(one, view.table.id, viewer_of(view, one), view.person))
                 after = one.seq
                 await self.room()
         return after

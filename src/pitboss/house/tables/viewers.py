@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pitboss.engine import registry
 from pitboss.engine.results import Ends, Result
-from pitboss.engine.round.events import DEALER, PUBLIC, Ended, Event, seat_of
+from pitboss.engine.round.events import DEALER, PUBLIC, STANDING, Ended, Event
 from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
 from pitboss.house.tables.acts import shown
 from pitboss.house.tables.history import PlayedAct
@@ -60,8 +60,8 @@ class Onlookers:
         seen.count += len(played.told)
         return seen.hands.all(events)
 
-    def update(self, played: PlayedAct, table: str, viewer: str) -> bytes:
-        """The update of an act for a viewer."""
+    def update(self, played: PlayedAct, table: str, viewer: str, person: str) -> bytes:
+        """The update of an act for a person who is this viewer."""
         seen = [event for record in played.told if (event := record.seen_by(viewer)) is not None]
         return msg.encode(
             msg.Update(
@@ -72,19 +72,21 @@ class Onlookers:
                 act=shown(played.act),
                 events=seen,
                 hands=self.holdings(played, viewer, seen),
-                results=self.results(played, viewer),
+                results=self.results(played, person),
             )
         )
 
-    def results(self, played: PlayedAct, viewer: str) -> list[Result]:
-        """How each hand ended, if the act ends the round."""
-        if not any(type(record) is Ended for record in played.told):
+    def results(self, played: PlayedAct, person: str) -> list[Result]:
+        """How each hand ended, if the act ends the round. Whoever was in it is "you" to themselves."""
+        if not _ends_round(played):
             return []
         if self._ends[0] != played.seq:
             self._ends = played.seq, Ends(self._game, played.of_round[: played.first + len(played.told)])
-        seat = seat_of(viewer)
-        you = next((player for player, seen_from in played.viewers.items() if seat and seen_from == viewer), "")
-        return self._ends[1].told(you)
+        return self._ends[1].told(person if person in played.viewers else "")
+
+
+def _ends_round(played: PlayedAct) -> bool:
+    return any(type(record) is Ended for record in played.told)
 
 
 class _Seen:
@@ -137,7 +139,7 @@ class Viewers:
         """Send the acts in memory after an update, then everything that happens."""
         told = Onlookers(self.game)
         for one in self.since(after):
-            watcher.send(told.update(one, self._live.id, viewer_of(watcher, one)))
+            watcher.send(told.update(one, self._live.id, viewer_of(watcher, one), watcher.person))
         self._watchers.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:
@@ -145,16 +147,21 @@ class Viewers:
         self._sent.pop(watcher, None)
 
     def publish(self, played: PlayedAct) -> None:
-        """Send an act that is on the disk. Each kind of viewer's update is encoded once."""
+        """Send an act that is on the disk. Each kind of viewer's update is encoded once.
+
+        Those who stand behind the seats see the same, but each reads of their own wagers as "you" when the round ends.
+        """
         self.published.append(played)
         while self.published[0].round <= played.round - KEPT_ROUNDS:
             self.published.popleft()
-        made: dict[str, bytes] = {}
+        made: dict[tuple[str, str], bytes] = {}
+        ends = _ends_round(played)
         for watcher in self._watchers:
             viewer = viewer_of(watcher, played)
-            if viewer not in made:
-                made[viewer] = self._onlookers.update(played, self._live.id, viewer)
-            watcher.send(made[viewer], soon=viewer != PUBLIC)
+            kind = viewer, watcher.person if ends and viewer == STANDING else ""
+            if kind not in made:
+                made[kind] = self._onlookers.update(played, self._live.id, viewer, watcher.person)
+            watcher.send(made[kind], soon=viewer != PUBLIC)
 
     def send_turns(self) -> None:
         """Tell everybody what they may do, if it has changed."""

@@ -120,7 +120,7 @@ def described_game(house: House, game: Game) -> GameInfo:
         title=game.title,
         wagers=tuple(wager.name for wager in game.wagers if not wager.earned),
         minimum=usual.table_minimum,
-        opening=usual.table_minimum * registry.at_seat(game).least,
+        opening=registry.opening(game),
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
@@ -339,7 +339,7 @@ async def one_round(
             game=row.game,
             round=number,
             over=bool(ends),
-            updates=tuple(msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told),
+            updates=tuple(msgspec.json.decode(seen.update(one, id, one.viewer(person.id), person.id)) for one in told),
             own=wire.OwnOpenings(pack=own.pack, cards=tuple(own.cards)) if own else None,
             signed=head,
         )
