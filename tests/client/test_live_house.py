@@ -260,12 +260,14 @@ def test_the_lobby_lists_tables_and_one_is_chosen(server: Server) -> None:
         ("stand 2", "99"),
         ("Type a number", "new game"),
         ("Name one", "new double_down"),
+        ("Which table? ", "deal boston"),
         ("", ""),
     )
     with guest(server) as ann:
-        place = Lobby(ann, script.console, script).choose()
-        assert isinstance(place, Place)
-        assert (place.table.game, place.table.private, place.behind) == ("double_down_stud", True, False)
+        places = [Lobby(ann, script.console, script).choose() for _ in range(2)]
+        made = [(one.table.game, one.table.private, one.behind, one.deals) for one in places if one is not None]
+        assert made == [("double_down_stud", True, False, False), ("boston_5_stud", True, False, True)]
+    assert "You are dealt in for $15." in script.shown
     assert "Caribbean Stud Poker" in script.shown
     assert "You are Ann, with $10,000 in your wallet." in script.shown
 

@@ -115,8 +115,9 @@ def test_who_has_too_few_chips_to_wager_is_told_to_buy_some() -> None:
 
 
 def test_enter_places_the_wager_of_last_time() -> None:
-    session = Session("double_down_stud", "25", "", "pass", "", "", "pass", rounds=2)
+    session = Session("double_down_stud", "25", "", "pass", "", "pass", rounds=2)
     assert session.shown.count("On the layout: original $25.") == 2
+    assert "can't do" not in session.shown
 
 
 def test_a_command_without_its_amount_asks_how_much() -> None:
@@ -289,7 +290,7 @@ def clocked(*seconds: int, terminal: bool = False, line: str | None = None) -> s
 @pytest.mark.usefixtures("stopped_time")
 def test_the_clock_in_the_prompt_runs_while_you_type() -> None:
     shown = clocked(80, 79, terminal=True, line="money")
-    assert " 80 s > \x1b7\r 79 s \x1b8" in shown
+    assert " 80 s Enter deals you in, $5 > \x1b7\r 79 s \x1b8" in shown
     assert "s > " not in clocked(80, 79, line="money"), "no clock runs in a file"
 
 

@@ -39,12 +39,16 @@ def test_a_game_is_picked_wagered_decided_and_paid(terminal: type[Terminal]) -> 
     table.expect("Which game? ")
     table.type("double down")
     table.expect("You sit at seat 1 of Double Down Stud with $1,000 of play money.")
+    table.expect("Double: you may")
+    table.type("pass")
+    table.expect("Enter deals again, $5; next to change bets, quit to leave: ")
+    table.type("next")
     table.expect("> ")
     table.type("3")
     table.expect("An original wager of $3 is below the table minimum, which is $5 (clause 6(a)).")
     table.expect("> ")
     table.type("25")
-    table.expect("On the layout: original $25. You have $975.")
+    table.expect("On the layout: original $25.")
     table.expect("> ")
     table.type("")
     before = table.expect("place a double down wager")
@@ -53,7 +57,7 @@ def test_a_game_is_picked_wagered_decided_and_paid(terminal: type[Terminal]) -> 
     table.expect("> ")
     table.type("double 10")
     end = table.expect("This round: ")
-    assert "the end of round 1" in end
+    assert "the end of round 2" in end
     assert "original" in end
     table.expect("quit to leave: ")
     table.type("quit")

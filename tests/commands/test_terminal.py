@@ -242,10 +242,40 @@ def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again(
     assert "This round: " in session.text
 
 
-def test_enter_places_the_wager_of_last_time() -> None:
-    session = Session(NAME, ["25", "", "pass", "", "", "", "pass", "quit"])
+def test_one_enter_places_the_wagers_of_last_time_and_deals() -> None:
+    session = Session("caribbean_stud", ["ante 25", "bonus 5", "", "fold", "", "fold", "quit"])
+    assert session.prompts[3:6] == ["> ", "Enter deals again, $30; next to change bets, quit to leave: ", "> "]
     assert session.text.count("This round: ") == 2
-    assert session.text.count("On the layout: original $25.") == 2
+    assert session.table.round is not None
+    assert [one.money for one in session.table.round.settlements if one.player == "You"] == [2500, 500]
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_one_enter_deals_for_the_least_and_the_prompt_says_the_sum(game: str) -> None:
+    session = Session(game, ["", "quit"])
+    assert session.prompts[0] == f"Enter deals you in, {dollars(registry.opening(game))} > "
+    assert session.table.round is not None
+    assert any(isinstance(event, Dealt) for event in session.table.round.events), "the cards are out"
+    staked = sum(amount for (_, who, _, _), amount in session.table.round.layout.stakes.items() if who == "You")
+    assert staked == registry.opening(game)
+
+
+def test_enter_completes_what_lies_and_deals() -> None:
+    session = Session("boston_5_stud", ["ante 10", "", "quit"])
+    assert session.prompts[:2] == ["Enter deals you in, $15 > ", "Enter deals you in, $30 > "]
+    assert "Your wagers of $30 stay on the layout." in session.text
+
+
+def test_next_opens_a_round_without_wagers() -> None:
+    session = Session(NAME, ["25", "", "pass", "next", "10", "", "quit"])
+    assert "Your wagers of $10 stay on the layout." in session.text
+
+
+def test_enter_deals_for_the_least_if_the_last_wagers_are_too_much() -> None:
+    """A hand that never wins: a nine high."""
+    order = stacked("9s 8h 4d 3c 2s", PACK_52)
+    session = Session(NAME, ["25", "", "pass", "", "", "quit"], seats=1, bankroll=4000, order=order)
+    assert session.prompts[-3:] == ["Enter for the next round, quit to leave: ", "Enter deals you in, $5 > ", "> "]
 
 
 @pytest.mark.parametrize(("cards", "does"), [("9s 9d 2c", "expose"), ("9s 8d 2c", "conceal")])

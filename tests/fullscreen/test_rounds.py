@@ -48,6 +48,21 @@ def test_a_round_is_played_by_keyboard_alone_and_the_same_again(game: str) -> No
     assert any(line.startswith("You leave with $") for line in app.return_value)
 
 
+def test_one_enter_deals_and_the_button_says_the_sum() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        assert "wagers $15" in screen.text
+        await screen.press("enter")
+        await screen.reach("decide")
+        await screen.press("f")
+        await screen.reach("between")
+        assert "wagers $15" in screen.text, "an ante of $5 and a first wager of $10"
+        await screen.press("enter")
+        await screen.until(lambda: screen.app.shown.round == 2 and screen.stage == "decide")
+
+    on_screen("boston_5_stud", script)
+
+
 def test_a_round_is_played_by_mouse() -> None:
     async def script(screen: Screen) -> None:
         await screen.reach("wagers")

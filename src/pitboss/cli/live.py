@@ -85,11 +85,11 @@ def play_live(
                 at = client.table(place.table.id)
                 check_choice(at, game if table else "", money)
                 if screen:
-                    to_lobby = on_screen(client, at, money, place.behind, heard)
+                    to_lobby = on_screen(client, at, money, place, heard)
                     place = choose_on_screen(client, password_file) if to_lobby else None
                     continue
                 sits = HouseTable(client, at, money, behind=place.behind, register=signing.register, heard=heard)
-                seat = Seat(sits, Plain(console()), lines, piped=not sys.stdin.isatty())
+                seat = Seat(sits, Plain(console()), lines, piped=not sys.stdin.isatty(), deals=place.deals)
                 rounds = HouseRounds(client, client.me().person.id)
                 seat.beside["history"] = partial(show_history, console(), rounds)
                 with lines.held():
@@ -121,7 +121,7 @@ def choose_on_screen(
     return app.place
 
 
-def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
+def on_screen(client: Client, table: TableInfo, money: int, place: Place, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
     from pitboss.terminal.screen.app import TableApp
     from pitboss.terminal.screen.drill_screen import DrillScreen
@@ -129,7 +129,8 @@ def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard:
     from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 
     def sit(stage: Stage, typist: Typist) -> Seat:
-        return Seat(HouseTable(client, table, money, behind=behind, heard=heard), OnStage(stage), typist)
+        sits = HouseTable(client, table, money, behind=place.behind, heard=heard)
+        return Seat(sits, OnStage(stage), typist, deals=place.deals)
 
     game, person = registry.game(table.game), client.me().person.id
     title = game.title

@@ -146,6 +146,7 @@ def play(
     screen = wants_screen(plain)
     with ExitStack() as stack:
         ask = stack.enter_context(coach_process()) if screen else None
+        deals = chosen is None  # whoever picks a game is dealt in
         try:
             chosen = chosen or (pick_on_screen(ask) if ask is not None else pick())
         except (EOFError, KeyboardInterrupt):
@@ -158,7 +159,7 @@ def play(
         writer = stack.enter_context(log_to(log, at, rules, replace=force)) if log else None
         ended = writer.add if writer is not None else lambda round: None
         taken = seats or min(SEATS, at.rules.positions)
-        sit_down(at, taken, seed, money, ended, ask)
+        sit_down(at, taken, seed, money, ended, ask, deals=deals)
 
 
 def watch(
@@ -188,7 +189,14 @@ def watch(
 
 
 def sit_down(
-    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask | None
+    table: Table,
+    seats: int,
+    seed: int | None,
+    money: int,
+    ended: Callable[[Round], None],
+    ask: Ask | None,
+    *,
+    deals: bool = False,
 ) -> None:
     """Play at a table of one's own: line by line, or on the full screen with a way to ``ask`` the coach beside it."""
     kept, game, coached = Kept(), table.game, has_advice(table.game)
@@ -199,7 +207,7 @@ def sit_down(
         ended(round)
 
     def sit(show: Display, keyboard: Keyboard) -> Seat:
-        seat = Seat(OwnTable(table, whims(seed), money, ended=over), show, keyboard, coach=coach)
+        seat = Seat(OwnTable(table, whims(seed), money, ended=over), show, keyboard, coach=coach, deals=deals)
         fill(table, seats)
         return seat
 
@@ -254,8 +262,8 @@ def pick() -> Game:
     out, known = console(), [registry.game(name) for name in registry.games()]
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
     wagers = [", ".join(wager.name for wager in game.wagers if not wager.earned) for game in known]
-    rows = [(str(number), game.title, wagers[number - 1]) for number, game in enumerate(known, 1)]
-    print_rows(out, ("", "game", "wagers"), rows)
+    rows = [(str(at), game.title, dollars(registry.opening(game)), wagers[at - 1]) for at, game in enumerate(known, 1)]
+    print_rows(out, ("", "game", "deals you in", "wagers"), rows)
     coached = any(map(has_advice, known))
     if coached:
         out.print("[dim]Type drill and a game to solve its decisions one after another, without a table.[/]")

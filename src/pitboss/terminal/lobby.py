@@ -24,6 +24,7 @@ from pitboss.terminal.seat.past_rounds import HouseRounds
 HELP = """\
   [bold]2[/]             sit down at table 2, or go on there if you are at it
   [bold]stand 2[/]       stand behind the seats of table 2, if the rules allow it
+  [bold]deal GAME[/]     be dealt in at a private table of a game, for its least wagers
   [bold]new GAME[/]      open a private table of a game
   [bold]drill GAME[/]    decisions of a game to solve one after another, with your rating
   [bold]history[/]       your rounds at this house ([bold]history 1[/]: the newest, step by step)
@@ -35,10 +36,13 @@ BEAT = 3600.0
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A table that the player has chosen, and whether to stand behind its seats."""
+    """A table that the player has chosen."""
 
     table: TableInfo
     behind: bool = False
+    """Whether to stand behind its seats."""
+    deals: bool = False
+    """Whether the player asked to be dealt in, and not only for a seat."""
 
 
 class Lobby:
@@ -113,8 +117,8 @@ class Lobby:
                 return self._show()
             case ["sign", "in", login]:
                 return self._sign_in_as(login)
-            case ["new", *name]:
-                return self._new("_".join(name))
+            case ["new" | "deal" as does, *name]:
+                return self._new("_".join(name), deals=does == "deal")
             case ["drill", *name]:
                 self._drill("_".join(name))
             case ["history", *number] if self._me is not None:
@@ -157,9 +161,13 @@ class Lobby:
         self.complain(f"table {visible(table.name)} {why}; choose another")
         return None
 
-    def _new(self, name: str) -> Place | None:
+    def _new(self, name: str, *, deals: bool) -> Place | None:
         found = self._game(name)
-        return None if found is None else Place(self.client.open_table(found))
+        if found is None:
+            return None
+        if deals:
+            self.say(f"You are dealt in for {dollars(registry.opening(found))}.")
+        return Place(self.client.open_table(found), deals=deals)
 
     def _drill(self, name: str) -> None:
         if (found := self._game(name)) is not None:

@@ -143,7 +143,7 @@ class Plain(Display):
         self.console.print(Text(f"{self._ticked}{words}"), end="")
         self._prompting = True
 
-    def between(self, words: str, *, broke: bool) -> None:
+    def between(self, words: str, *, broke: bool, again: int) -> None:
         self.prompt(words, None)
 
     def gets_up(self) -> None:

@@ -26,7 +26,7 @@ from pitboss.terminal.screen.screens import Choose, Command, Pages, ScreenApp, S
 from pitboss.terminal.screen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.terminal.seat.answers import Choice, list_number, number_title
 from pitboss.terminal.seat.drawing import HELP_TITLE, Page
-from pitboss.terminal.seat.seat import HINT, NO_COACH, Seat
+from pitboss.terminal.seat.seat import HINT, NEXT, NO_COACH, Seat
 from pitboss.terminal.seat.sentences import from_the_seats
 
 LEAVE_OR_STAY = "Q again to leave, any other key to stay."
@@ -274,10 +274,10 @@ class TableApp(ScreenApp[list[str]]):
             case "same" if shown.stage == "wagers" and shown.repeats:
                 self._answer("same")
             case "next" if shown.stage == "between":
-                self._answer("same" if shown.repeats else "")
+                self._answer("" if shown.again else NEXT)
                 shown.between = None
             case "change" if shown.stage == "between":
-                self._answer("")
+                self._answer(NEXT)
                 shown.between = None
             case "buy" if shown.stage == "broke":
                 self._answer("buy 1000")

@@ -313,16 +313,14 @@ def buttons_of(shown: Shown) -> list[Button]:
     if shown.least:
         buttons.append(Button("rebuy", "Buy chips", "Enter", (f"the least wager is {dollars(shown.least)}",)))
     elif shown.stage == "wagers":
-        total = shown.betting.total
-        buttons.append(Button("deal", "Deal", "Enter", (f"wagers {dollars(total)}" if total else "the least wager",)))
+        buttons.append(Button("deal", "Deal", "Enter", (f"wagers {dollars(shown.stakes)}",)))
         buttons.append(Button("clear", "Clear", "Z", ("take chips back",)))
     elif shown.stage == "broke":
         buttons.append(Button("buy", "Take $1,000", "Enter", ("of play money",)))
     elif shown.stage == "between":
-        same = shown.repeats
-        again = ("the same wagers",) if same else ()
-        buttons.append(Button("next", "Same again" if same else "Go on", "Enter", again))
-        if same:
+        again = (f"wagers {dollars(shown.again)}",) if shown.again else ()
+        buttons.append(Button("next", "Same again" if again else "Go on", "Enter", again))
+        if again:
             buttons.append(Button("change", "Change bets", "C", ("place other ones",)))
     return buttons
 

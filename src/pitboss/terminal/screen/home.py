@@ -14,6 +14,8 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from pitboss.basics.money import dollars
+from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
@@ -39,7 +41,8 @@ class Home(ScreenApp[str]):
 
     def _line(self, game: Game) -> Text:
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        return Text.assemble((f"{game.title:<26}", "bold"), shorten(wagers, 44, placeholder=" ..."))
+        least = f"{dollars(registry.opening(game)):<6}"
+        return Text.assemble((f"{game.title:<26}", "bold"), least, shorten(wagers, 38, placeholder=" ..."))
 
     def compose(self) -> ComposeResult:
         keys = ["Enter deal me in", *(["D drill"] if self.drill is not None else []), "H read a log", "Q leave"]

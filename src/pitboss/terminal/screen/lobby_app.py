@@ -197,7 +197,7 @@ class LobbyApp(ScreenApp[Any]):
                 "You are ",
                 (visible(me.person.name), "bold"),
                 f"{guest}, with {dollars(me.wallet)} in your wallet. Play money only.",
-                "" if tables else "\nNo one is playing yet. N opens the first table.",
+                "" if tables else "\nNo one is playing yet. N deals you in at a table of your own.",
             )
         )
         frame = self.screen_stack[0].query_one(Vertical)
@@ -217,7 +217,7 @@ class LobbyApp(ScreenApp[Any]):
     def _key_words(self, me: Me, tables: list[TableInfo]) -> Text:
         """What can be done here. What is not offered is not listed."""
         keys = ["Enter sit down", "S stand behind", "D drill"] if tables else []
-        keys += ["N new table", "H history"]
+        keys += ["N deal me in", "H history"]
         keys += ["R register"] if not me.person.login else []
         keys += ["I sign in"] if self._may_sign_in and not me.person.login else []
         return key_words([*keys, "Q leave"])
@@ -256,10 +256,11 @@ class LobbyApp(ScreenApp[Any]):
     def action_new(self) -> None:
         if self._is_free:
             names = registry.games()
-            titles = [registry.game(name).title for name in names]
+            games = map(registry.game, names)
+            lines = [f"{game.title:<26}deal me in, {dollars(registry.opening(game))}" for game in games]
             self.push_screen(
-                Choose("Open a private table", titles),
-                lambda at: self.prompter.type(f"new {names[at]}") if at is not None and at >= 0 else None,
+                Choose("A private table", lines),
+                lambda at: self.prompter.type(f"deal {names[at]}") if at is not None and at >= 0 else None,
             )
 
     def action_drill(self) -> None:

@@ -194,6 +194,18 @@ class Shown:
         return least if self.scene.cash < least and not lies else 0
 
     @property
+    def again(self) -> int:
+        """What Enter wagers anew between rounds, in cents."""
+        return self.between.again if self.between is not None else 0
+
+    @property
+    def stakes(self) -> int:
+        """What Enter has wagered when it deals, in cents."""
+        if self.asking is None:
+            return 0
+        return self.betting.total if self.betting.meant else self.asking.stakes
+
+    @property
     def may_report(self) -> bool:
         return self.asking is not None and self.asking.reports
 
@@ -335,10 +347,15 @@ class Betting:
 
     def _to_come(self, wager: str) -> int:
         """What will lie there when the cards are dealt, beside what lies there already."""
-        if wager not in self._comes_with or wager in self._staked:
-            return self.meant.get(wager, 0)
-        other, times = self._comes_with[wager]
-        return times * (self._staked.get(other) or self.meant.get(other, 0))
+        return self._in_all(self.meant).get(wager, 0)
+
+    def _in_all(self, meant: Mapping[str, int]) -> dict[str, int]:
+        """These wagers, with those that come with them."""
+        found = dict(meant)
+        for wager, (other, times) in self._comes_with.items():
+            if wager not in self._staked:
+                found[wager] = times * (self._staked.get(other) or found.get(other, 0))
+        return found
 
     def _in_order(self) -> list[Choice]:
         """The areas in the order in which they are offered when all are open."""
@@ -388,16 +405,26 @@ class Betting:
 
     @property
     def total(self) -> int:
-        return sum(map(self._to_come, {*self.meant, *self._comes_with})) + sum(self._staked.values())
+        """What lies when the cards are dealt. If chips are meant, what is due beside them counts too."""
+        due = {self._due.wager: self._due.amount} if self.meant and self._due is not None else {}
+        return sum(self._in_all(self.meant | due).values()) + sum(self._staked.values())
 
     def next_line(self, may_go_on: bool) -> str:
-        """What to type next while chips are placed. An empty line goes on; then the placing is over."""
+        """What to type next while chips are placed. An empty line deals; then the placing is over."""
         for one in self._in_order():
             wager = one.offer.wager
             if wager in self.meant and not one.offer.why_not:
                 return Bet(wager, self.meant[wager]).line
-        if may_go_on:
-            self.dealing = False
-            for wager, amount in self.meant.items():  # it can't be placed: the seat says why
-                return Bet(wager, amount).line
+        if self.meant and not may_go_on and (due := self._due) is not None:
+            return due.line
+        self.dealing = False
+        for wager, amount in self.meant.items():  # it can't be placed: the seat says why
+            return Bet(wager, amount).line
         return ""
+
+    @property
+    def _due(self) -> Bet | None:
+        """The required wager on which you have put nothing, at its least."""
+        offers = (one.offer for one in self._known if not one.offer.optional and not one.offer.why_not)
+        free = (one for one in offers if one.wager not in self._staked and one.wager not in self.meant)
+        return next((Bet(one.wager, one.least) for one in free), None)

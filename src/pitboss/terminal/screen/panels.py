@@ -374,8 +374,8 @@ def row_of_keys(shown: Shown, hints: bool, beside: Collection[str]) -> list[tupl
     elif stage == "broke":
         row += [("Enter", "take $1,000", "buy")]
     elif stage == "between":
-        row += [("Enter", "same again" if same else "next", "next")]
-        row += [("C", "change bets", "change")] if same else []
+        row += [("Enter", f"same again, {dollars(shown.again)}" if shown.again else "next", "next")]
+        row += [("C", "change bets", "change")] if shown.again else []
         row += [("B", "buy", "rebuy")]
     elif stage == "wait" and shown.plays:
         row += [("B", "buy", "rebuy")]
@@ -394,7 +394,7 @@ def keys_page(shown: Shown, *, hints: bool, beside: Collection[str]) -> Page:
         ("1 to 6", "choose a chip"),
         ("arrows", "choose a betting area"),
         ("Space", "put a chip down (Backspace: take it back; Z: all of them)"),
-        ("Enter", "deal; after a round, the next one"),
+        ("Enter", "place the wagers that the button names, and deal"),
         ("L", "place the wagers of your last round again") if same else ("", ""),
         ("C", "after a round, change your wagers") if same else ("", ""),
         ("B", "buy chips, while wagers are placed or between rounds"),

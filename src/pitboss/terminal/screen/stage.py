@@ -85,6 +85,8 @@ class Between(msgspec.Struct, frozen=True):
     prompt: str
     broke: bool = False
     """Whether you have too little for a wager."""
+    again: int = 0
+    """What the same wagers cost, in cents. 0 if Enter only begins the next round."""
 
 
 class Connection(msgspec.Struct, frozen=True):
@@ -286,8 +288,8 @@ class OnStage(Display):
     def prompt(self, words: str, left: float | None) -> None:
         """The felt shows what may be done, and the clock."""
 
-    def between(self, words: str, *, broke: bool) -> None:
-        self.stage(Between(words, broke))
+    def between(self, words: str, *, broke: bool, again: int) -> None:
+        self.stage(Between(words, broke, again))
 
     def not_asked(self) -> None:
         self.stage(NotAsked())

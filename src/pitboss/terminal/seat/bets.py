@@ -39,6 +39,11 @@ def _typed(cents: int) -> str:
     return dollars(cents).lstrip("$")
 
 
+def sum_of(bets: Iterable[Bet]) -> int:
+    """What wagers cost in all, in cents."""
+    return sum(bet.amount for bet in bets)
+
+
 def bets_of(events: Iterable[Event], you: str, seat: int) -> list[Bet]:
     """The wagers that you placed at your seat before the first card was dealt, in order."""
     placed: dict[str, Bet] = {}

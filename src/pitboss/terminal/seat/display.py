@@ -40,6 +40,8 @@ class Asking(msgspec.Struct, frozen=True):
     known: Sequence[Choice]
     prices: Mapping[str, str]
     may_go_on: bool
+    stakes: int = 0
+    """What lies on the layout when Enter has placed what it places, in cents, while wagers are placed."""
     reports: bool = False
     """Whether you may report an irregularity."""
     ends: float | None = None
@@ -117,8 +119,11 @@ class Display(ABC):
         """Ask for a line. ``left`` are the seconds until your time is over, if a clock runs."""
 
     @abstractmethod
-    def between(self, words: str, *, broke: bool) -> None:
-        """Ask for a line between rounds. ``broke`` is whether you have too little for a wager."""
+    def between(self, words: str, *, broke: bool, again: int) -> None:
+        """Ask for a line between rounds. ``broke`` is whether you have too little for a wager.
+
+        ``again`` is what Enter wagers anew, in cents.
+        """
 
     def typed(self) -> None:
         """A line was typed."""

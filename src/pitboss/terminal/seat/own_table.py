@@ -152,13 +152,14 @@ class OwnTable(SeatTable):
             table="", round=round.number, turn=asking.turn, about=asking.about, offers=offers, chips=self.chips
         )
 
-    def between(self, *, same: bool) -> str:
+    def between(self, *, again: int) -> str:
         if self.turn is not None:
             return ""
         if self._is_broke:
             return "Type buy 100 to buy chips for $100, or quit to leave: "
-        again = ", same for the same wagers again" if same else ""
-        return f"Enter for the next round{again}, quit to leave: "
+        if not again:
+            return "Enter for the next round, quit to leave: "
+        return f"Enter deals again, {dollars(again)}; next to change bets, quit to leave: "
 
     def waiting(self) -> tuple[object, str]:
         broke = f"You have {self._has}, and the table minimum is {dollars(self.rules.table_minimum)}."
@@ -201,7 +202,7 @@ class OwnTable(SeatTable):
         if self._is_broke:
             return f"type buy and an amount, or quit, not '{line}'"
         if line.lower() not in GO_ON:
-            return f"press Enter or type quit, not '{line}'"
+            return f"press Enter, or type next or quit, not '{line}'"
         self._goes_on = True
         return ""
 

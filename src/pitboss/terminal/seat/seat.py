@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from pitboss.engine.round.layout import Layout
 from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, names_in, read, read_report, reportable
-from pitboss.terminal.seat.bets import WAGERS, Bet, Tally, bets_of, difference, net, too_little
+from pitboss.terminal.seat.bets import WAGERS, Bet, Tally, bets_of, difference, net, sum_of, too_little
 from pitboss.terminal.seat.display import Asking, Display, Keyboard
 from pitboss.terminal.seat.drawing import ENDLESS, at_its_end, draw_wagers, help_pages, pay_pages, visible
 from pitboss.terminal.seat.hints import Coach, Hint, why_none
@@ -62,6 +62,8 @@ TOLD = (
 )
 """Events that are told while you play. The others are visible in the picture, or are the dealer's housekeeping."""
 SAME = ("same", "again", "same again")
+NEXT = "next"
+"""What is typed between rounds for the next one, without wagers."""
 HINT, COACH = ("hint", "advice"), ("coach", "coach on", "coach off")
 NO_COACH = "There is no coach here."
 HELP = """\
@@ -76,6 +78,7 @@ A bare amount is for the first wager listed.
 HINTS = """\
   [bold]hint[/]          the value of each choice
   [bold]coach[/]         a hint at every decision ([bold]coach[/] again: none)"""
+DEALS = "  [bold]Enter[/]         places the wagers that it names, and deals"
 AGAIN = "  [bold]same[/]          the wagers of your last round again"
 REPORTS = "  [bold]report[/]        what can be reported as irregular now ([bold]report misdeal[/] ...: report it)"
 QUITS = "  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"
@@ -104,11 +107,19 @@ WATCHER_HELP = """\
 class Seat:
     """Your seat at a table. Without a ``coach``, the table's own is asked.
 
-    If the input is ``piped``, a line waits until something is asked.
+    If the input is ``piped``, a line waits until something is asked. ``deals`` says that you have asked to be dealt in:
+    the first Enter is pressed for you.
     """
 
     def __init__(
-        self, table: SeatTable, show: Display, keyboard: Keyboard, *, coach: Coach | None = None, piped: bool = False
+        self,
+        table: SeatTable,
+        show: Display,
+        keyboard: Keyboard,
+        *,
+        coach: Coach | None = None,
+        piped: bool = False,
+        deals: bool = False,
     ) -> None:
         self.table, self.show, self.keyboard = table, show, keyboard
         table.tells, show.table = self, table
@@ -118,8 +129,8 @@ class Seat:
         self.tally = Tally()
         self.last_bets: list[Bet] = []
         """Your wagers of the last round in which you wagered."""
-        self.to_type: deque[str] = deque()
-        """Lines to be typed for you, for the same wagers again. A complaint ends that."""
+        self.to_type: deque[str] = deque([""] if deals else ())
+        """Lines to be typed for you while wagers are placed. A complaint ends that, and the end of the round."""
         self.beside: dict[str, Callable[[str], object]] = {}
         """What can be opened beside the table, by its name. It is given what is typed behind the name."""
         self._piped = piped
@@ -136,8 +147,6 @@ class Seat:
         """The wait that you were told of last."""
         self._money_due = False
         """Whether to say what you have, as soon as the house has said it."""
-        self._last: dict[str, int] = {}
-        """Your last wagers."""
         self._warned_of: tuple[object, ...] = ()
         """The wager that you were warned of."""
         self._time_warned = 0
@@ -224,10 +233,11 @@ class Seat:
     def _next_line(self) -> str | None:
         """A line that is typed for you, or one that you type. None if there is none yet."""
         table = self.table
-        asked = table.question() is not None
-        if self.to_type and asked:
+        asked = table.question()
+        if self.to_type and asked is not None and asked.about == WAGERS:
             return self.to_type.popleft()
-        if self._piped and not (asked and table.is_fresh) and time.monotonic() - self._quiet_since < PIPE_PATIENCE:
+        waits = asked is None or not table.is_fresh
+        if self._piped and waits and time.monotonic() - self._quiet_since < PIPE_PATIENCE:
             table.wait(BEAT)
             self.keyboard.check()
             return None
@@ -343,6 +353,7 @@ class Seat:
 
     def round_is_over(self, events: Sequence[Event], seat: int) -> None:
         """Keep what you wagered and what it brought."""
+        self.to_type.clear()
         self.last_bets = bets_of(events, self.you, seat) or self.last_bets
         self.tally.add_round(events, self.you)
         self._begin_review(events, seat)
@@ -410,6 +421,7 @@ class Seat:
             known,
             {choice.name: _price(choice) for choice in known},
             may_go_on(self.game, known),
+            self._stakes(asked),
             bool(reportable(table.reports())),
             None if left is None else time.monotonic() + left,
         )
@@ -422,18 +434,43 @@ class Seat:
         more, short = [], self.is_short(asked)
         if short:
             more.append(("buy 100", "", f"buy chips: you have {dollars(self.table.chips)}, too few to wager"))
+        elif bets := self._usual_bets(asked):
+            more.append(("Enter", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in bets), "and deal"))
         elif may_go_on(self.game, asked.known):
-            more.append(("Enter", "", "nothing more, continue"))
+            deals = asked.about == WAGERS and self.table.lying
+            more.append(("Enter", "", "nothing more, deal" if deals else "nothing more, continue"))
         elif (usual := self._usual(asked)) is not None:
             amount = "" if usual.amount is None else f" {dollars(usual.amount)}"
             more.append(("Enter", f"{usual.choice.name}{amount}", ""))
-        if asked.about == WAGERS and self.last_bets and not self.table.lying and not short:
-            more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
         return [*more, *self.table.more_choices(asked)]
 
     def is_short(self, asked: Question) -> bool:
         """Whether wagers are placed, you have none on the layout, and too few chips for one."""
         return asked.about == WAGERS and not self.table.lying and self.table.chips < self.rules.table_minimum
+
+    def _usual_bets(self, asked: Question) -> list[Bet]:
+        """The wagers that Enter places before it deals: the last ones if you can pay them, else what is due."""
+        if asked.about != WAGERS or may_go_on(self.game, asked.known):
+            return []
+        if (again := self._again) and not self.table.lying:
+            return again
+        usual = self._usual(asked)
+        amounts = {} if usual is None else {usual.choice.offer.wager: usual.amount or 0}
+        for wager, (other, times) in at_seat(self.game.name).comes_with.items():
+            if other in amounts:
+                amounts[wager] = times * amounts[other]
+        return [Bet(wager, amount) for wager, amount in amounts.items()]
+
+    @property
+    def _again(self) -> list[Bet]:
+        """The wagers of your last round, if you can pay them."""
+        return self.last_bets if sum_of(self.last_bets) <= self.table.chips else []
+
+    def _stakes(self, asked: Question) -> int:
+        """What lies on the layout when Enter has placed what it places, in cents. 0 if Enter deals nothing."""
+        if asked.about != WAGERS or self.is_short(asked):
+            return 0
+        return sum(amount for _, amount in self.table.lying) + sum_of(self._usual_bets(asked))
 
     def _usual(self, asked: Question) -> Answer | None:
         """The meaning of Enter: for a required wager, the last amount or the least."""
@@ -443,15 +480,20 @@ class Seat:
         due = next(required, None)
         if due is None:
             return None
-        amount = min(self._last.get(due.offer.wager, due.offer.least), due.offer.most, self.table.chips)
-        return Answer(due, max(amount - amount % due.offer.step, due.offer.least))
+        offer = due.offer
+        last = next((bet.amount for bet in self._again if bet.wager == offer.wager), offer.least)
+        amount = min(last, offer.most)
+        return Answer(due, max(amount - amount % offer.step, offer.least))
 
     def _prompt(self) -> None:
         """Ask for a line, if one is wanted and nobody has asked for it yet."""
-        if between := self.table.between(same=bool(self.last_bets)):
-            self.show.between(between, broke=self.table.chips < self.rules.table_minimum)
-        elif self.table.is_fresh and self.table.question() is not None and not self.show.prompting:
-            self.show.prompt("> ", self.table.seconds_left)
+        again = sum_of(self._again)
+        if between := self.table.between(again=again):
+            self.show.between(between, broke=self.table.chips < self.rules.table_minimum, again=again)
+        elif self.table.is_fresh and (asked := self.table.question()) is not None and not self.show.prompting:
+            stakes = self._stakes(asked)
+            words = f"Enter deals you in, {dollars(stakes)} > " if stakes else "> "
+            self.show.prompt(words, self.table.seconds_left)
 
     # --- the clock
 
@@ -488,6 +530,9 @@ class Seat:
             self.table.go_on(asked)
             self._shown = ()
             return
+        elif not self.is_short(asked) and (bets := self._usual_bets(asked)):
+            self._type(bets)
+            return
         else:
             answer = self._usual(asked) or "choose an action, or type ? for help"
         if isinstance(answer, str):
@@ -499,10 +544,13 @@ class Seat:
             self._shown = ()
 
     def _typed_unasked(self, line: str) -> None:
-        if line.lower() in SAME and self.table.between(same=True):
+        between = self.table.between(again=0)
+        if line.lower() in SAME and between:
             if not self._same_again():
                 return
             line = ""
+        elif not line and between and self._again:
+            self._type(self._again)
         if why := self.table.unasked(line):
             self.complain(why)
 
@@ -519,9 +567,7 @@ class Seat:
             self.complain(why)
         if why or self._is_warned(asked, answer) or not self.table.take(asked, answer):
             return False
-        if offer.do == "wager":
-            self._last[offer.wager] = answer.amount or offer.least
-        elif offer.do != "withdraw" and asked.about != WAGERS:  # while wagers are taken, more may follow
+        if offer.do not in ("wager", "withdraw") and asked.about != WAGERS:  # while wagers are taken, more may follow
             self.table.decided.add(asked.key)
         return True
 
@@ -598,6 +644,7 @@ class Seat:
         """What can be typed here. What is not offered is not listed."""
         parts = [HELP.format(**examples(self.game, self.rules))]
         parts += [HINTS] if self.has_hints else []
+        parts += [DEALS] if self.table.seat else []
         parts += [AGAIN] if self.last_bets else []
         parts += [REPORTS] if reportable(self.table.reports()) else []
         parts += [BESIDE[name] for name in self.beside]
@@ -622,9 +669,13 @@ class Seat:
         if not self.last_bets:
             self.complain("you have not wagered yet")
             return False
-        self.to_type.extend(bet.line for bet in self.last_bets if bet.wager not in placed)
-        self.to_type.append("")
+        self._type([bet for bet in self.last_bets if bet.wager not in placed])
         return True
+
+    def _type(self, bets: Iterable[Bet]) -> None:
+        """Let wagers be typed, and Enter."""
+        self.to_type.extend(bet.line for bet in bets)
+        self.to_type.append("")
 
     # --- hints
 

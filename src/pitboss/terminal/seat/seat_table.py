@@ -191,10 +191,10 @@ class SeatTable(ABC):
         The words are empty if nothing needs to be said.
         """
 
-    def between(self, *, same: bool) -> str:
+    def between(self, *, again: int) -> str:
         """The prompt between two rounds, if the next one waits for you. Empty otherwise.
 
-        ``same`` is whether there are wagers to repeat.
+        ``again`` is what the wagers of the last round cost, in cents, if Enter places them.
         """
         return ""
 
