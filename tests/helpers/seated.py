@@ -179,7 +179,7 @@ class Seat:
         """Place a bet that the menu of the seat offers: with cash, or at another seat. Default: the least."""
         self.page.locator(".menu-button").click()
         bet = self.page.locator(f"dialog option[data-bet='{do} {wager} {seat}']")
-        self.page.locator("dialog select").select_option(bet.get_attribute("value"))
+        self.page.locator("dialog .other-bets select").select_option(bet.get_attribute("value"))
         if dollars:
             self.page.locator("dialog .other-bets input").fill(str(dollars))
         self.answer(self.page.locator("dialog [data-do='place']").click)

@@ -7,6 +7,7 @@ import { byGame, loadAbout } from "./games.js";
 import { Connection } from "./live.js";
 import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
+import { keep } from "./settings.js";
 import { keepSpeech } from "./speech.js";
 import { dollars } from "./words.js";
 
@@ -252,8 +253,7 @@ export class App {
   turnTheme() {
     const root = document.documentElement;
     const light = root.dataset.theme ? root.dataset.theme === "light" : window.matchMedia("(prefers-color-scheme: light)").matches;
-    root.dataset.theme = light ? "dark" : "light";
-    localStorage.setItem("theme", root.dataset.theme);
+    keep("theme", light ? "dark" : "light");
   }
 
   // --- the connection

@@ -146,7 +146,7 @@ export class Felt {
       const drawn = this.drawn;
       const cards = events.filter((e) => e.type === "dealt").length;
       this.memory.keeps = Boolean(scene.events);
-      if (this.motion.reduced.matches) this.appear(events, scene);
+      if (this.motion.reduced) this.appear(events, scene);
       else
         for (const e of events) {
           if (this.ended || this.drawn !== drawn) break;
@@ -335,7 +335,7 @@ export class Felt {
   roll(cents) {
     const text = this.svg.querySelector(".meter-figure");
     if (cents === null || !text) return;
-    const from = Number.isNaN(this.figure) || this.motion.reduced.matches || this.hurry ? cents : this.figure;
+    const from = Number.isNaN(this.figure) || this.motion.reduced || this.hurry ? cents : this.figure;
     this.figure = cents;
     text.closest(".meter")?.setAttribute("aria-label", `Progressive meter, ${dollars(cents)}`);
     const began = performance.now();

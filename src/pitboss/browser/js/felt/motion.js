@@ -1,6 +1,7 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
 import { s } from "../dom.js";
+import { ONCE, setting } from "../settings.js";
 import { dealtFrom, discarded, house } from "./ground.js";
 import { placed } from "./layer.js";
 import { plateOf } from "./seats.js";
@@ -25,7 +26,12 @@ export class Motion {
   constructor() {
     /** @type {Set<Animation>} */
     this.running = new Set();
-    this.reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
+    this.asked = window.matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  /** Whether nothing travels: this device asks for it, or the player wants everything at once. */
+  get reduced() {
+    return this.asked.matches || setting("pace") === ONCE;
   }
 
   /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */

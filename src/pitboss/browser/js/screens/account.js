@@ -2,6 +2,7 @@
 
 import { form, h, the } from "../dom.js";
 import { styled } from "../screen.js";
+import { PACES, keep, setting } from "../settings.js";
 import { dollars } from "../words.js";
 
 /** @type {[string, string, Record<string, any>]} */
@@ -97,19 +98,15 @@ function money(me) {
 
 /** How the page looks, kept in this browser. */
 function look() {
-  const root = document.documentElement;
   /** @param {string} name @param {[string, string][]} choices @param {string} legend */
   const choose = (name, choices, legend) =>
     h("fieldset", {}, h("legend", {}, legend),
       choices.map(([value, words]) =>
         h("label", { class: "choice" },
-          h("input", { type: "radio", name, value, checked: (root.dataset[name] || "") === value, onchange: () => {
-            root.dataset[name] = value;
-            if (value) localStorage.setItem(name, value);
-            else localStorage.removeItem(name);
-          } }), words)));
+          h("input", { type: "radio", name, value, checked: setting(name) === value, onchange: () => keep(name, value) }), words)));
   return h("section", { class: "panel" }, h("h2", {}, "How the page looks"),
     choose("theme", [["", "As this device"], ["dark", "Dark"], ["light", "Light"]], "Theme"),
     choose("suits", [["", "Two colours"], ["four", "Four colours"]], "Suits"),
+    choose("pace", PACES, "Pace of a table"),
     h("p", { class: "faint" }, "Kept in this browser."));
 }

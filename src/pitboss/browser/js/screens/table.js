@@ -6,7 +6,8 @@ import { placesOf } from "../felt/usual.js";
 import { cardOf, partOf } from "../games.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
+import { SLOW, setting } from "../settings.js";
+import { buttonsOf, drawButton, drawStepper, stepButton } from "../table/actions.js";
 import { SOON } from "../table/clock.js";
 import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
@@ -16,6 +17,7 @@ import { Room } from "../table/room.js";
 import { answered, sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
+import { Steps } from "../table/steps.js";
 import { couponButton, makeTray, showCoupons, showHeld } from "../table/tray.js";
 import { sentence } from "../words.js";
 
@@ -87,7 +89,8 @@ export class TableScreen {
     this.words = h("p", { class: "moment" });
     this.hint = new Hint();
     this.rail = new Rail(room, outlook);
-    this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.stepper, this.choices);
+    this.steps = new Steps(room);
+    this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.steps.element, this.stepper, this.choices);
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${shortName(info)}`),
       h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element, this.notes.note), this.bar), this.rail.element, this.notes.refusal);
     root.replaceChildren(this.element);
@@ -177,7 +180,9 @@ export class TableScreen {
   /** Play what happened, on the table as it is shown. @param {Event[]} events @returns {Promise<void>} */
   play(events) {
     const scene = sceneOf(this.room);
-    return this.felt.unfold(events, this.room.areAside(events) ? scene : answered(scene));
+    const aside = this.room.areAside(events);
+    const show = (/** @type {Event[]} */ some) => this.felt.unfold(some, aside ? scene : answered(scene));
+    return setting("pace") === SLOW && !aside ? this.steps.play(events, show) : show(events);
   }
 
   draw() {
@@ -209,7 +214,8 @@ export class TableScreen {
   drawActions() {
     const { room } = this;
     const held = room.isBehind && ANSWERED.has(room.phase);
-    this.buttons = held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
+    const { steps } = this;
+    this.buttons = steps.told.length ? [stepButton(steps)] : held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
     const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], held]);
     if (state === this.drawn) return;
     this.drawn = state;
@@ -308,7 +314,8 @@ export class TableScreen {
   down(event) {
     this.notes.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
     this.notes.hush();
-    this.room.queue.finish();
+    const onStep = this.steps.told.length > 0 && this.bar.contains(/** @type {Element} */ (event.target));
+    if (!onStep) this.finish();
   }
 
   /** @param {number} chip */
@@ -366,10 +373,11 @@ export class TableScreen {
 
   // --- keys
 
-  /** Show all at once. Returns whether choices were held back until now. */
+  /** Show all at once, or go on to the next step if each is told. Returns whether choices were held back until now. */
   finish() {
     const held = this.room.isBehind;
-    this.room.queue.finish();
+    if (setting("pace") !== SLOW) this.room.queue.finish();
+    else if (!this.steps.next()) this.felt.finish();
     return held;
   }
 

@@ -35,6 +35,9 @@ export function drawButton(button) {
     button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null);
 }
 
+/** At the slow pace: what happened is told, and the next step waits. @param {import("./steps.js").Steps} steps @returns {Button} */
+export const stepButton = (steps) => ({ name: "step", verb: "Go on", below: "to the next step", key: "Enter", primary: true, act: () => steps.next() });
+
 /** The buttons of this moment. @param {Room} room @returns {Button[]} */
 export function buttonsOf(room) {
   if (room.sitting) return [];

@@ -26,11 +26,22 @@ export function keysOf(screen) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
-    const old = screen.finish();
-    if (!press(screen, event, target, old)) return;
+    if (!(screen.steps.told.length ? pressAtStep(screen, event, target) : press(screen, event, target, screen.finish()))) return;
     event.preventDefault();
     event.stopPropagation();
   };
+}
+
+/**
+ * At the slow pace Enter and Space go on to the next step. Keys that only show something do so.
+ * @param {TableScreen} screen
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} target
+ */
+function pressAtStep(screen, event, target) {
+  const button = target.closest?.("button, a, [role=button], [role=tab]");
+  const goes = (event.key === "Enter" || event.key === " ") && (!button || screen.choices.contains(button));
+  return goes ? screen.steps.next() : press(screen, event, target, true);
 }
 
 /**

@@ -1,6 +1,8 @@
 // The motion queue. It alone decides what the viewer has seen: messages of the house wait here until what came before them
 // has been played on the felt. All that is drawn, said and offered comes from the table that it has shown.
 
+import { SLOW, setting } from "../settings.js";
+
 /** @import { Event } from "../layout.js" */
 
 const LONGEST = 8000; // milliseconds by which the picture may be behind the house
@@ -44,7 +46,7 @@ export class Queue {
   begin(events) {
     this.playing = true;
     const number = ++this.number;
-    this.limit(LONGEST);
+    if (setting("pace") !== SLOW) this.limit(LONGEST);
     this.room.screen.play(events).then(() => {
       if (number !== this.number) return; // it was cut short
       this.playing = false;
@@ -70,6 +72,7 @@ export class Queue {
   /** Forget what waits: nobody looks any more. */
   end() {
     this.playing = false;
+    this.room.screen.steps.end();
     this.number++;
     this.waiting = [];
     this.rest();
@@ -80,6 +83,7 @@ export class Queue {
     if (!this.playing) return;
     this.playing = false;
     this.number++;
+    this.room.screen.steps.end();
     for (const one of this.waiting.splice(0)) this.shown.take(one);
     this.rest();
     this.room.screen.draw();

@@ -2,6 +2,7 @@
 
 import { say } from "../dom.js";
 import { DEAF, LiveTable, Refused, newKey } from "../live.js";
+import { SLOW, setting } from "../settings.js";
 import { speechOf } from "../speech.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, closedTo, lastBets, offerOf, sumOfBets, withChip } from "./betting.js";
@@ -480,7 +481,7 @@ export class Room {
       const late = outOfTime(this.speech, events, this.me);
       if (late) this.screen.refuse(late);
       const words = heard(this.speech, events, (player) => this.live.called(player), this.me);
-      if (words) say(words);
+      if (words && setting("pace") !== SLOW) say(words); // each step was told already
     }
     if (events.some((e) => e.type === "ended")) this.over();
   }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { newKey } from "../live.js";
+import { PACES, keep, setting } from "../settings.js";
 import { clauseName, dollars, sentence } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { HELP } from "./keys.js";
@@ -62,10 +63,11 @@ export function openMenu(room, sound) {
       h("button", { type: "button", "data-do": one.offer.do, "data-seat": one.seat, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer)) }, one.seat === room.seat ? one.verb : `${one.verb}, seat ${one.seat}`)),
     drawOtherBets(room, doing),
     seated ? drawFloorCall(room, doing) : "",
+    drawPace(),
     h("div", { class: "row aside" },
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
       h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),
-      h("button", { type: "button", "data-do": "suits", onclick: doing(async () => turnSuits()) }, document.documentElement.dataset.suits ? "Two colours" : "Four colours"),
+      h("button", { type: "button", "data-do": "suits", onclick: doing(async () => turnSuits()) }, setting("suits") ? "Two colours" : "Four colours"),
       room.words?.decisions.expose ? h("button", { type: "button", "data-do": "expose", onclick: doing(async () => turnExpose()) }, asksToExpose() ? "Show cards for side wagers without asking" : "Ask before cards are shown for side wagers") : "",
       h("button", { type: "button", "data-do": "keys", onclick: () => openHelp() }, "Keys")),
     said);
@@ -73,10 +75,13 @@ export function openMenu(room, sound) {
 
 /** Two colours of suits, or four. The account page has the same setting. */
 function turnSuits() {
-  const four = document.documentElement.dataset.suits !== "four";
-  document.documentElement.dataset.suits = four ? "four" : "";
-  localStorage.setItem("suits", four ? "four" : "");
+  keep("suits", setting("suits") ? "" : "four");
 }
+
+/** How fast the table goes on. The account page has the same setting. */
+const drawPace = () =>
+  h("label", { class: "row" }, "Pace ", h("select", { "data-do": "pace", onchange: (/** @type {any} */ event) => keep("pace", event.target.value) },
+    PACES.map(([value, words]) => h("option", { value, selected: setting("pace") === value }, words))));
 
 export function openHelp() {
   openDialog("Keys", h("dl", { class: "pays" }, HELP.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)))));
