@@ -70,6 +70,8 @@ class Game(Said, frozen=True, kw_only=True):
     """The most."""
     opening: int
     """The least with which somebody is dealt in by default, in cents: the base wager and what comes with it."""
+    comes_with: dict[str, tuple[str, int]] = {}
+    """The wagers that are placed together with another: its name, and how many times its amount they take."""
     docs: str = ""
     """The address of its page in the documentation. Empty if the house has no such page."""
     priced: bool = True

@@ -121,6 +121,7 @@ def described_game(house: House, game: Game) -> GameInfo:
         wagers=tuple(wager.name for wager in game.wagers if not wager.earned),
         minimum=usual.table_minimum,
         opening=registry.opening(game),
+        comes_with=dict(registry.at_seat(game).comes_with),
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),

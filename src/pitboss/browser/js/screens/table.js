@@ -216,7 +216,7 @@ export class TableScreen {
     const held = room.isBehind && ANSWERED.has(room.phase);
     const { steps } = this;
     this.buttons = steps.told.length ? [stepButton(steps)] : held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
-    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], held]);
+    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.no, one.primary]), room.phase, room.question, [...room.amounts], held]);
     if (state === this.drawn) return;
     this.drawn = state;
     const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
@@ -252,11 +252,11 @@ export class TableScreen {
     }, DEAF);
   }
 
-  /** The second click of a double click does not press another button, which has come to the same place. @param {MouseEvent} event */
+  /** The second click of a double click presses no other button, which has come to the same place, and doubles no bets again. @param {MouseEvent} event */
   once(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do ?? "";
     if (event.detail < 2) this.clicked = button;
-    else if (button !== this.clicked) event.stopPropagation();
+    else if (button !== this.clicked || button === "double-bets") event.stopPropagation();
   }
 
   /** What is going on, in words, where there is nothing to choose. */

@@ -18,6 +18,7 @@ import { costOf, primaryOf } from "./choices.js";
  * @property {string} key
  * @property {boolean} [primary]
  * @property {boolean} [off]
+ * @property {boolean} [no] whether a press only says why not
  * @property {boolean} [small]
  * @property {() => void} act
  */
@@ -26,7 +27,7 @@ import { costOf, primaryOf } from "./choices.js";
 export function drawButton(button) {
   const off = button.off || null;
   return h("button", {
-    class: `act${button.primary ? " primary" : ""}${button.small ? " small" : ""}`, type: "button", "data-do": button.name, "data-seat": button.seat, "data-what": button.what || null, disabled: off,
+    class: `act${button.primary ? " primary" : ""}${button.small ? " small" : ""}`, type: "button", "data-do": button.name, "data-seat": button.seat, "data-what": button.what || null, disabled: off, "aria-disabled": button.no ? "true" : null,
     "aria-keyshortcuts": button.key || null, onclick: button.act,
   },
     h("b", {}, button.verb),
@@ -98,9 +99,15 @@ function betButtons(room) {
   if (due)
     return [...extras, clear,
       { name: "due", verb: `Place ${due.name}, ${dollars(due.amount)}`, below: due.why, key: "Enter", primary: true, off: busy, act: () => room.placeDue() }];
-  const last = { name: "last", verb: "Last round’s", below: `${dollars(room.lastTotal)} in all`, key: "L", off: busy, act: () => room.placeLast() };
-  return [...extras, clear, ...(room.last.size ? [last] : []),
+  return [...extras, clear, doubleButton(room),
     { name: "ready", verb: `Ready, ${dollars(total)}`, below: room.clock.ends ? "don’t wait for the clock" : "deal the cards", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
+}
+
+/** Every bet twice. If it can't be, it says why. @param {Room} room @returns {Button} */
+function doubleButton(room) {
+  const { total, lacks, why } = room.betting.doubled;
+  const below = why || (lacks ? `buys ${dollars(lacks)} of chips first` : "every bet twice");
+  return { name: "double-bets", verb: `Double, ${dollars(total)}`, below, key: "D", no: Boolean(why), off: room.betting.busy, act: () => (why ? room.screen.refuse(why) : room.screen.betting(() => room.double())) };
 }
 
 /** @param {Room} room */

@@ -1,6 +1,8 @@
 // Bets before the deal. The page keeps what the player wants on each area and brings the layout there, one act at a time:
 // the document lets nobody add to a wager, so a larger one means to take it back and place it anew.
 
+import { dollars } from "../words.js";
+
 /** @import { Offer } from "../../protocol.d.ts" */
 
 export const WAGERS = "wagers";
@@ -132,6 +134,39 @@ export class Betting {
     return [...this.wanted.keys()].reduce((sum, wager) => sum + this.amount(wager), 0);
   }
 
+  /**
+   * All bets twice, their sum, the chips that they lack and can be bought, and why not. What comes with another wager follows
+   * it, what takes one amount stays as it is.
+   */
+  get doubled() {
+    const { room } = this;
+    const offers = room.betOffers ?? [];
+    const follows = room.app.game(room.info.game)?.comes_with ?? {};
+    /** @type {Map<string, Wanted>} */
+    const wanted = new Map();
+    let total = 0;
+    let why = "";
+    for (const wager of this.wanted.keys()) {
+      const offer = offerOf(offers, "wager", wager);
+      const one = !(wager in follows) && offer?.least === offer?.most;
+      const twice = (one ? 1 : 2) * this.amount(wager);
+      wanted.set(wager, one || wager in follows ? "exactly" : twice);
+      total += twice;
+      const most = offer?.most ?? 0;
+      const grows = wager in follows || [...this.wanted.keys()].some((other) => other !== wager && offer?.most_is?.includes(other));
+      if (twice > most && !grows) why ||= `${dollars(most)} is ${offer?.most_is ?? "the most here"}`;
+    }
+    const short = total - this.total - this.left;
+    const lacks = room.lacks(short);
+    if (short > 0 && !lacks) why ||= `you have ${dollars(this.left)} in chips`;
+    return { wanted, total, lacks, why };
+  }
+
+  /** The chips that are left when all lies as it is wanted, in cents. */
+  get left() {
+    return this.room.chips + [...this.room.staked().values()].reduce((sum, one) => sum + one, 0) - this.total;
+  }
+
   /** @param {string} wager @param {Wanted} want 0 to take it back */
   want(wager, want) {
     const before = this.amount(wager);
@@ -153,10 +188,10 @@ export class Betting {
     else this.beside.delete(wager);
   }
 
-  /** @param {Map<string, Wanted>} wanted */
-  wantAll(wanted) {
+  /** @param {Map<string, Wanted>} wanted @param {Map<string, number>} beside the coupons beside them */
+  wantAll(wanted, beside = new Map()) {
     this.wanted = new Map(wanted);
-    this.beside = new Map();
+    this.beside = beside;
     return this.bring();
   }
 

@@ -10,6 +10,7 @@ export const HELP = [
   ["Backspace", "take a bet back"],
   ["L", "last round’s bets"],
   ["Z", "clear your bets"],
+  ["D", "double your bets"],
   ["Enter", "ready, or the brass button"],
   ["+  −", "more or less"],
   ["K", "coach on or off"],

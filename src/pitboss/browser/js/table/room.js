@@ -628,7 +628,7 @@ export class Room {
     const want = withChip(offer, before, this.held);
     if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${clauseName(offer.clause)})`);
     const more = (want === "exactly" ? offer.most ?? 0 : want) - before;
-    const left = this.chips + [...this.staked().values()].reduce((sum, one) => sum + one, 0) - this.betting.total; // when all is as it is wanted
+    const { left } = this.betting;
     const cents = this.lacks(more - left);
     if (more > left && !cents) return this.screen.refuse(`you have ${dollars(left)} in chips`);
     this.short = more > left ? { cents, key: newKey(), wager } : null;
@@ -680,6 +680,14 @@ export class Room {
     if (this.phase !== "bets" || !this.last.size) return false;
     this.betting.wantAll(this.last);
     return true;
+  }
+
+  /** Every bet twice, if the limits and one's money allow it. */
+  async double() {
+    const { wanted, total, lacks, why } = this.betting.doubled;
+    if (this.phase !== "bets" || why || (lacks && !(await this.bought(lacks, `${lacks}-double-${this.turn?.round}-${total}`)))) return;
+    this.readyFor = 0;
+    this.betting.wantAll(wanted, this.betting.beside);
   }
 
   placeDue() {
