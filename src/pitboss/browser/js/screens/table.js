@@ -145,6 +145,7 @@ export class TableScreen {
     document.removeEventListener("focusin", this.onFocus);
     document.removeEventListener("visibilitychange", this.onHide);
     this.room.queue.end();
+    this.room.coachPlays.on = false;
     this.app.atHand = () => null;
     window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
@@ -215,7 +216,7 @@ export class TableScreen {
     const { room } = this;
     const held = room.isBehind && ANSWERED.has(room.phase);
     const { steps } = this;
-    this.buttons = steps.told.length ? [stepButton(steps)] : held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
+    this.buttons = steps.told.length ? [stepButton(steps)] : room.coachPlays.on ? [room.coachPlays.button] : held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
     const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.no, one.primary]), room.phase, room.question, [...room.amounts], held]);
     if (state === this.drawn) return;
     this.drawn = state;
@@ -249,6 +250,7 @@ export class TableScreen {
     this.deaf = window.setTimeout(() => {
       this.room.since = 0;
       this.choices.removeAttribute("aria-disabled");
+      this.room.coachPlays.step();
     }, DEAF);
   }
 
@@ -340,6 +342,7 @@ export class TableScreen {
 
   /** Do something with bets; chips that move are heard. @param {() => void} act */
   betting(act) {
+    if (this.room.coachPlays.on) return this.room.coachPlays.stop("You stopped it");
     const before = this.room.betting.total;
     act();
     if (this.room.betting.total !== before) this.sound.chip();
@@ -384,7 +387,7 @@ export class TableScreen {
   /** Press the brass button. */
   primary() {
     const button = this.buttons.find((one) => one.primary && !one.off);
-    if (!button || (this.room.phase === "decide" && this.room.isDeaf)) return false;
+    if (!button || (this.room.phase === "decide" && this.room.isDeaf && !this.room.coachPlays.on)) return false;
     button.act();
     return true;
   }

@@ -62,6 +62,7 @@ export class Coaching {
   changed() {
     this.version++;
     this.room.screen.draw();
+    this.room.coachPlays.step();
   }
 
   /** Another question is there. */

@@ -21,6 +21,9 @@ export const HELP = [
   ["the letter on a button", "that choice"],
 ];
 
+/** Keys that do something at the table; while the coach plays, they stop it. */
+const STOPS = /^([1-9lzd+=−-]|Escape|Backspace|Delete)$/i;
+
 /** @param {TableScreen} screen @returns {(event: KeyboardEvent) => void} */
 export function keysOf(screen) {
   return (event) => {
@@ -56,6 +59,7 @@ function press(screen, event, target, old) {
   const { room } = screen;
   const { key } = event;
   const onArea = target.closest?.("[data-area]");
+  if (room.coachPlays.on && STOPS.test(key)) return room.coachPlays.stop("You stopped it"), true;
   if (key === "Enter" && onArea) return old || screen.primary();
   if (key === "Enter" || key === " ") {
     if (key === " " || target.closest?.("button, a, [role=button], [role=tab]")) return false; // it clicks what has the focus

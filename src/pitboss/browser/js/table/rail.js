@@ -142,7 +142,7 @@ export class Rail {
       case "log":
         return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room, this.outlook), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
+        return [this.coachOf(), ...drawOutlook(room, this.outlook), room.coachPlays.draw(), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
     }
   }
 

@@ -8,6 +8,7 @@ import { cardName, cardNames, clauseName, dollars, list, sentence } from "../wor
 import { Betting, WAGERS, closedTo, lastBets, offerOf, sumOfBets, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Clock } from "./clock.js";
+import { CoachPlays } from "./coach_plays.js";
 import { Coaching } from "./coaching.js";
 import { Missed } from "./missed.js";
 import { Queue } from "./queue.js";
@@ -95,6 +96,7 @@ export class Room {
     this.has = [];
     this.betting = new Betting(this);
     this.coaching = new Coaching(this);
+    this.coachPlays = new CoachPlays(this);
     this.missed = new Missed(this.speech, this.me);
   }
 
@@ -512,7 +514,8 @@ export class Room {
     const result = resultOf(this.speech, this.live.events, this.me);
     if (!result) return;
     this.result = result;
-    this.screen.openTab("result");
+    if (!this.coachPlays.on) this.screen.openTab("result");
+    this.coachPlays.over(result.net);
     if (this.caughtUp) say(inWords(result));
     this.coaching.look(result.round);
     if (this.chips < this.info.minimum) this.lookForMoney();
@@ -554,6 +557,7 @@ export class Room {
       this.intent = false;
       this.sameAgain();
     }
+    this.coachPlays.step();
   }
 
   /** What may be chosen now. */
@@ -719,6 +723,11 @@ export class Room {
     if (this.phase !== "bets") return; // the table, or the wallet, says no
     if (this.last.size && this.lastTotal <= this.chips + this.lacksForLast) return this.sameAgain();
     this.placeLeast();
+    await this.complete();
+  }
+
+  /** Place what is due beside the bets that lie, and deal. */
+  async complete() {
     for (let before = 0; ; before = this.betting.total) {
       await this.betting.settled;
       await this.until(() => this.phase !== "bets" || this.live.last === this.heard.last);
