@@ -9,7 +9,7 @@ import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
 import { keep } from "./settings.js";
 import { keepSpeech } from "./speech.js";
-import { dollars } from "./words.js";
+import { dollars, whyNot } from "./words.js";
 
 /**
  * A screen draws itself into `root` and returns what ends it.
@@ -198,7 +198,7 @@ export class App {
 
   /** @param {HTMLElement} root @param {unknown} error */
   explain(root, error) {
-    root.replaceChildren(instead("That did not go through.", error instanceof Error ? error.message : String(error)));
+    root.replaceChildren(instead("That did not go through.", whyNot(error)));
     if (!(error instanceof Problem)) throw error;
   }
 

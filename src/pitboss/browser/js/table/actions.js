@@ -42,9 +42,10 @@ export const stepButton = (steps) => ({ name: "step", verb: "Go on", below: "to 
 /** The buttons of this moment. @param {Room} room @returns {Button[]} */
 export function buttonsOf(room) {
   if (room.sitting) return [];
+  if (room.closed) return [{ name: "lobby", verb: "To the lobby", below: "pick another table", key: "Enter", primary: true, act: () => room.app.go("#/play") }];
   switch (room.phase) {
     case "watch":
-      return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
+      return [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
     case "broke":
       if (!room.canBuy && room.mayTake) return [{ name: "take", verb: `Take ${dollars(room.mayTake)}`, below: "you are out of play money", key: "Enter", primary: true, act: () => room.takeMoney() }];
       if (!room.canBuy) return [{ name: "leave", verb: "Leave the table", below: "you are out of play money", key: "Enter", primary: true, act: () => room.leave() }];

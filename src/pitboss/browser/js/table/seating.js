@@ -63,6 +63,7 @@ export function openMenu(room, sound) {
       h("button", { type: "button", "data-do": one.offer.do, "data-seat": one.seat, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer)) }, one.seat === room.seat ? one.verb : `${one.verb}, seat ${one.seat}`)),
     drawOtherBets(room, doing),
     seated ? drawFloorCall(room, doing) : "",
+    drawLink(room),
     drawPace(),
     h("div", { class: "row aside" },
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
@@ -76,6 +77,24 @@ export function openMenu(room, sound) {
 /** Two colours of suits, or four. The account page has the same setting. */
 function turnSuits() {
   keep("suits", setting("suits") ? "" : "four");
+}
+
+/**
+ * The link by which friends come to this table. Where an address may not use the clipboard, it is there to be copied by hand.
+ * @param {Room} room
+ */
+function drawLink(room) {
+  const link = `${location.origin}${location.pathname}#/table/${room.info.id}`;
+  const said = h("p", { class: "quiet", role: "status" }, "Whoever has the link can watch and sit down.");
+  const button = h("button", { type: "button", "data-do": "share", onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      button.textContent = "Copied";
+    } catch {
+      said.replaceChildren("Copy this address: ", h("a", { href: link }, link));
+    }
+  } }, "Copy the link of this table");
+  return h("div", { class: "menu", "data-link": link }, button, said);
 }
 
 /** How fast the table goes on. The account page has the same setting. */
