@@ -189,6 +189,31 @@ def test_words_of_other_seats_can_be_read_at_1280_by_720(felt_page: Page, game: 
     assert not looks.overlaps()
 
 
+WINDOWS = {"1440": (1096, 740), "1024": (980, 620), "768": (768, 646), "390": (390, 579)}
+"""What windows of these widths leave for the felt."""
+UNREADABLE = """() => [...document.querySelectorAll(".felt text:not(.monogram)")]
+    .filter((e) => e.textContent.trim() && getComputedStyle(e).display !== "none")
+    .map((e) => [e, e.getScreenCTM()])
+    .map(([e, at]) => [e.textContent, parseFloat(getComputedStyle(e).fontSize) * Math.hypot(at.a, at.b)])
+    .filter(([, size]) => size < 10.99)"""
+"""What stands on the felt, on cards and on chips in letters under 11 pixels."""
+
+
+@pytest.mark.parametrize("game", only("caribbean_stud", GAMES))
+def test_whoever_watches_can_read_everything(felt_page: Page, game: str) -> None:
+    for width, height in WINDOWS.values():
+        felt_page.set_viewport_size({"width": width, "height": height})
+        looks = Looks(felt_page, game)
+        for seats in (4, MOST.get(game, 7)):
+            whole = events_of(game, seats)
+            for events in (after_the_deal(whole), whole):
+                how = {"seat": 0, "scene": {"takes": seats == 4, "positions": MOST.get(game, 7), "call": ""}}
+                draw(felt_page, game, events, **how)
+                assert felt_page.evaluate(UNREADABLE) == [], (width, seats, len(events))
+                looks.add(f"{seats} seats after {len(events)} events", events, **how)
+        assert not looks.overlaps(least=2), width
+
+
 def test_the_own_cards_stay_after_a_fold(felt_page: Page) -> None:
     events = events_of("caribbean_stud", 1, 3)
     assert any(one["type"] == "chose" and one["action"] == "fold" for one in events)

@@ -93,7 +93,7 @@ function full(rank, suit) {
 function compact(rank, suit) {
   const ten = rank === "T";
   return [
-    s("text", { class: "index", x: ten ? 4 : 7, y: 44, "font-size": ten ? 46 : 52, "letter-spacing": ten ? -5 : 0 }, printed(rank)),
+    s("text", { class: "index", x: ten ? 4 : 7, y: 44, "font-size": ten ? 51 : 52, "letter-spacing": ten ? -6 : 0 }, printed(rank)),
     pip(suit, 25, 68, 33),
     pip(suit, 68, 106, 50),
   ];

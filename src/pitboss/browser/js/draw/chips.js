@@ -27,8 +27,8 @@ const kind = (cents) => DENOMINATIONS.find((one) => one.cents <= cents) || DENOM
 /** @type {Map<string, SVGGElement>} */
 const drawn = new Map();
 
-/** A chip, its centre at 0,0. @param {number} cents its value @param {number} r */
-export function chip(cents, r = 24) {
+/** A chip, its centre at 0,0. @param {number} cents its value @param {number} r @param {boolean} figure whether it shows its value */
+export function chip(cents, r = 24, figure = true) {
   const one = kind(cents);
   let made = drawn.get(one.print);
   if (!made) {
@@ -42,6 +42,7 @@ export function chip(cents, r = 24) {
   }
   const copy = /** @type {SVGGElement} */ (made.cloneNode(true));
   copy.setAttribute("transform", `scale(${r / 100})`);
+  if (!figure) copy.querySelector(".figure")?.remove();
   return copy;
 }
 
@@ -62,12 +63,13 @@ function broken(cents) {
  * A stack, the centre of its lowest chip at 0,0. The amount in words stands beside it, which the caller draws.
  * @param {number} cents
  * @param {number} r
+ * @param {boolean} figure whether the chips show their value; on small ones it can't be read
  */
-export function stack(cents, r = 24) {
+export function stack(cents, r = 24, figure = true) {
   const chips = broken(cents);
   return s("g", { class: "stack", "aria-hidden": "true" },
     s("ellipse", { cx: r * 0.06, cy: r * 0.16, rx: r * 1.04, ry: r * 1.02, fill: "#000", "fill-opacity": 0.3 }),
-    ...chips.map((value, at) => s("g", { transform: `translate(0 ${-at * RISE * r})` }, chip(value, r))));
+    ...chips.map((value, at) => s("g", { transform: `translate(0 ${-at * RISE * r})` }, chip(value, r, figure))));
 }
 
 /** How far a stack rises above the centre of its lowest chip, without the radius. @param {number} cents @param {number} r */

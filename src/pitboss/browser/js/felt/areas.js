@@ -209,12 +209,13 @@ function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   /** @type {Item[]} */
   const items = [];
   const left = won ? -beside * 0.37 : 0;
+  const own = who === "own"; // those of others are too small for figures
   if (amount && spot.kind !== "slot") {
-    items.push({ key: `chips/${key}`, look: `${amount}/${r}`, x: spot.x + left, y: spot.y + rise(amount, r) / 2, make: () => stack(amount, r) });
+    items.push({ key: `chips/${key}`, look: `${amount}/${r}`, x: spot.x + left, y: spot.y + rise(amount, r) / 2, make: () => stack(amount, r, own) });
   }
   if (won) {
     const x = spot.x + (amount && spot.kind !== "slot" ? left + beside : 0);
-    items.push({ key: `won/${key}`, look: `${won}/${r}`, x, y: spot.y + rise(won, r) / 2, make: () => stack(won, r) });
+    items.push({ key: `won/${key}`, look: `${won}/${r}`, x, y: spot.y + rise(won, r) / 2, make: () => stack(won, r, own) });
   }
   return items;
 }
@@ -353,7 +354,7 @@ export function otherBets(drawing, seats) {
       made.chips.push(...chipsOn(`seat ${seat}`, { ...insured, spot, won: 0 }, 9, 0));
       won += insured.won;
     }
-    if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });
+    if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5, false) });
     const total = staked.reduce((sum, one) => sum + one.amount, 0);
     if (total && at.crowd <= (bets.crowd ?? 5)) {
       const text = sumOf(drawing, seat, total);

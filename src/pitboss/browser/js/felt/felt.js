@@ -10,6 +10,7 @@ import { Layer } from "./layer.js";
 import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from "./marks.js";
 import { Motion, ROLL, move, pause } from "./motion.js";
 import { others, peek } from "./others.js";
+import { readable } from "./print.js";
 import { Memory, copied } from "./scene.js";
 import { clockAtPlate, plates, seated, strip } from "./seats.js";
 
@@ -304,13 +305,13 @@ export class Felt {
     const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
-    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}`;
+    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}/${scene.seat > 0}`;
     if (looks !== this.still) {
       this.still = looks;
       for (const one of Object.values(layers)) if (one instanceof Layer) one.forget();
       for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
-      this.ground.replaceChildren(...cloth(places, view), ...furniture(places, scene.decks));
+      this.ground.replaceChildren(...cloth(places, view), ...furniture(places, scene.decks, readable(drawing, 0)));
     }
     const theirs = others(drawing, this.seats);
     const lies = hands(drawing);

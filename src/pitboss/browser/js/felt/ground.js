@@ -1,7 +1,7 @@
 // The cloth, the rail, the print and the furniture of a table: what lies still.
 
 import { s } from "../dom.js";
-import { onArc, printed, words } from "./print.js";
+import { onArc, printed, readable, words } from "./print.js";
 
 /** @import { Places, Box, Words } from "./places.js" */
 
@@ -70,8 +70,12 @@ function inventory({ x, y, w, h }) {
     ...columns);
 }
 
-/** @param {NonNullable<Places["shoe"]>} one @param {number} decks in the shoe; 0 if nobody says how many */
-function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks) {
+/**
+ * @param {NonNullable<Places["shoe"]>} one
+ * @param {number} decks in the shoe; 0 if nobody says how many
+ * @param {number} least the smallest size of words
+ */
+function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks, least) {
   const [left, top] = [x - w / 2, y - h / 2];
   const fill = deck === 2 ? "#7A1E2E" : "#23375F";
   const side = Math.min(38, w - 20);
@@ -80,27 +84,28 @@ function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks) {
       s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
       s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
       s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
-      words(decks && w > 120 ? `${said[0]}, ${decks} decks` : said[0], left + 38, top + h - 12, 11, "felt-note on-device", "start"));
+      words(decks && w > 120 ? `${said[0]}, ${decks} decks` : said[0], left + 38, top + h - 12, Math.max(11, least), "felt-note on-device", "start"));
   }
   return s("g", { class: "shoe" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     s("rect", { x: left + 10, y: y - side / 2 + 1, width: side, height: side - 2, rx: 4, fill, class: "pack" }),
     w > 70 && s("path", { d: `M${left + w - 10} ${y - 8}V${y + 17}H${left + w - 34}Z`, class: "chute" }),
-    ...said.map((line, at) => words(line, left + w + 8, y - 3 + at * 15.5, 11.5, "felt-note", "start")));
+    ...said.map((line, at) => words(line, left + w + 8, y - 3 + at * 15.5, Math.max(11.5, least), "felt-note", "start")));
 }
 
-/** @param {Box} box */
-function rack({ x, y, w, h }) {
+/** @param {Box} box @param {number} least the smallest size of words */
+function rack({ x, y, w, h }, least) {
   const [left, top] = [x - w / 2, y - h / 2];
+  const size = Math.max(11.5, least);
   return s("g", { class: "rack" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     ...[0, 1, 2, 3, 4, 5].map((at) => s("rect", { x: left + 11, y: top + 13 + at * 5.4, width: 41, height: 3.6, rx: 1, class: "discard" })),
-    words("Discard", left + 60, y - 3, 11.5, "felt-note on-device", "start"),
-    words("rack", left + 60, y + 12, 11.5, "felt-note on-device", "start"));
+    words("Discard", left + 60, y - 3, size, "felt-note on-device", "start"),
+    words("rack", left + 60, y + 12, size, "felt-note on-device", "start"));
 }
 
-/** @param {NonNullable<Places["insurance"]>} one */
-function insurance({ x, y, half, r, thick, text }) {
+/** @param {NonNullable<Places["insurance"]>} one @param {number} least the smallest size of words */
+function insurance({ x, y, half, r, thick, text }, least) {
   const id = `felt-line-${++felts}`;
   const arc = (/** @type {number} */ dy, /** @type {number} */ wide) => `M${x - wide} ${y + dy}A${r} ${r} 0 0 0 ${x + wide} ${y + dy}`;
   const back = `L${x + half - 6} ${y + thick}A${r} ${r} 0 0 1 ${x - half + 6} ${y + thick}Z`;
@@ -108,33 +113,35 @@ function insurance({ x, y, half, r, thick, text }) {
     s("path", { d: arc(0, half) + back, class: "line-fill" }),
     s("path", { d: arc(0, half), class: "line-edge" }),
     s("path", { d: arc(thick, half - 6), class: "line-edge" }),
-    ...onArc(id, arc(thick * 0.68, half), text.toUpperCase(), { class: "print", "font-size": Math.min(13.5, thick * 0.5) }));
+    ...onArc(id, arc(thick * 0.68, half), text.toUpperCase(), { class: "print", "font-size": Math.max(least, Math.min(13.5, thick * 0.5)) }));
 }
 
-/** @param {Places} places @param {number} decks */
-export function furniture(places, decks = 0) {
+/** @param {Places} places @param {number} decks @param {number} least the smallest size of words */
+export function furniture(places, decks = 0, least = 0) {
   const made = [];
-  if (places.insurance) made.push(insurance(places.insurance));
-  made.push(...places.print.map(printed));
+  if (places.insurance) made.push(insurance(places.insurance, least));
+  made.push(...places.print.map((one) => printed({ ...one, size: Math.max(one.size, least) })));
   if (places.inventory) made.push(inventory(places.inventory));
-  if (places.shoe) made.push(shoe(places.shoe, decks));
-  if (places.rack) made.push(rack(places.rack));
+  if (places.shoe) made.push(shoe(places.shoe, decks, least));
+  if (places.rack) made.push(rack(places.rack, least));
   const frame = places.frame;
   if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));
-  made.push(...(places.also || []).filter((one) => !one.needs).map(beside));
-  made.push(...(places.armNames || []).map(beside));
+  const texts = [...(places.also || []).filter((one) => !one.needs), ...(places.armNames || [])];
+  made.push(...texts.map((one) => beside(one, least)));
   return made;
 }
 
-/** @param {Words} one */
-const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label");
+/** @param {Words} one @param {number} least the smallest size of words */
+const beside = (one, least) => words(one.text.toUpperCase(), one.x, one.y, Math.max(one.size, least), "print label");
 
 /** Print that belongs to a wager which not every table has. @param {import("./scene.js").Drawing} drawing */
-export function printedFor({ places, scene, layout }) {
+export function printedFor(drawing) {
+  const { places, scene, layout } = drawing;
+  const least = readable(drawing, 0);
   const there = (/** @type {string} */ wager) => scene.areas.has(`${wager}/1`) || layout.stakesOf(scene.seat).some((one) => one.wager === wager);
   return (places.also || [])
     .filter((one) => one.needs && there(one.needs))
-    .map((one) => ({ key: `print/${one.text}`, look: "print", x: 0, y: 0, make: () => [beside(one), s("path", { d: `M${one.x - 67} ${one.y + 7}h134`, class: "printed-rule" })] }));
+    .map((one) => ({ key: `print/${one.text}`, look: "print", x: 0, y: 0, make: () => [beside(one, least), s("path", { d: `M${one.x - 67} ${one.y + 7}h134`, class: "printed-rule" })] }));
 }
 
 /** Where chips of the house come from and go to. @param {Places} places */

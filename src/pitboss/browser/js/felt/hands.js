@@ -155,7 +155,8 @@ function dealersMarks(drawing) {
     items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
     if (hand.cards.length === 1) {
       const [, [x, y]] = inRow(row, 2);
-      items.push({ key: "slot/dealer/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
+      const size = readable(drawing, 11.5);
+      items.push({ key: "slot/dealer/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, size, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, size, "felt-note print")] });
     }
     return items;
   }

@@ -51,14 +51,16 @@ function bubble(drawing) {
 }
 
 /** @param {Drawing} drawing */
-export function meter({ scene, places }) {
+export function meter(drawing) {
+  const { scene, places } = drawing;
   const box = places.meter;
   if (!box || scene.meter === null || scene.meter === undefined) return [];
   const { w, h } = box;
   const shows = dollars(scene.meter);
-  return [item("meter", `${w}`, { x: box.x - w / 2, y: box.y - h / 2 }, () => s("g", { class: "meter", role: "img", "aria-label": `Progressive meter, ${shows}` },
+  const size = readable(drawing, h * 0.2);
+  return [item("meter", `${w}/${size}`, { x: box.x - w / 2, y: box.y - h / 2 }, () => s("g", { class: "meter", role: "img", "aria-label": `Progressive meter, ${shows}` },
     s("rect", { width: w, height: h, rx: 9 }),
-    words("PROGRESSIVE", 13, h * 0.36, h * 0.2, "meter-label", "start"),
+    words("PROGRESSIVE", 13, h * 0.36, size, "meter-label", "start"),
     s("circle", { cx: w - 18, cy: h * 0.28, r: h * 0.065, class: "meter-lamp" }),
     words(shows, 13, h * 0.82, h * 0.42, "meter-figure", "start")))];
 }

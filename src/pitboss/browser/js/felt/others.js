@@ -5,7 +5,7 @@ import { RATIO, card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { cardsOf, group, handsAt } from "./hands.js";
 import { item } from "./layer.js";
-import { legible, pill, widthOf, words } from "./print.js";
+import { legible, pill, readable, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
 
@@ -136,13 +136,14 @@ function watched(drawing, made) {
     const name = scene.people.get(seat)?.name ?? "";
     const staked = layout.stakesOf(seat).reduce((sum, one) => sum + one.amount, 0);
     const sum = staked ? dollars(staked) : "";
-    const said = () => [words(name, x, low ? high / 2 - 3 : 11, 12, "hand-name", "start"), low ? words(sum, x, high / 2 + 13, 12, "felt-note", "start") : words(sum, right, 11, 12, "felt-note", "end")];
+    const size = readable(drawing, 12);
+    const said = () => [words(name, x, low ? high / 2 - 3 : 11, size, "hand-name", "start"), low ? words(sum, x, high / 2 + 13, size, "felt-note", "start") : words(sum, right, 11, size, "felt-note", "end")];
     made.marks.push({ key: `seen/${seat}`, look: `${name}/${sum}`, x: 0, y, make: said });
     const shown = handsAt(drawing, `seat ${seat}`);
     const above = low ? 3 : 18;
     const row = sideBySide(countsOf(shown), game.totals, { left, right, middle: left, gap: 6, usual: Math.min(46, (high - above - 6) / RATIO), least: 18 });
     if (shown.length) lay(drawing, seat, shown, row, y + above + row.w * RATIO, 0.85, made);
-    else if (folded(drawing, seat)) made.marks.push(noted(seat, RACKED, { x: left + 48, y: y + above + 16, scale: 1 }));
+    else if (folded(drawing, seat)) made.marks.push(noted(seat, RACKED, { x: left + 48, y: y + above + 16, scale: 1, size }));
   });
 }
 

@@ -157,7 +157,7 @@ export function strip(drawing) {
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
     const state = (!own && totalsOf(drawing, seat, person)) || stateOf(person);
-    const size = readable(drawing, low ? 11 : 12);
+    const size = legible(drawing, { scale: 1 }, low ? 11 : 12);
     const room = places.width / shown.length - (low ? 38 : 4);
     const wide = (/** @type {string} */ text) => widthOf(text, size, { bold: true });
     const brief = shortened(wide(state) > room ? state.replace(" on the felt", "") : state, room, wide);
@@ -170,7 +170,7 @@ export function strip(drawing) {
     return item(`strip/${seat}`, `${person.name}/${person.state}/${brief}/${own}/${timed}`, at, () => s("g", looks,
       s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
       s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : isHousePlayer(person.id) ? HOUSE : colourOf(seat), class: "avatar" }),
-      words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
+      words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? size : 13, "avatar-letter"),
       timed ? s("g", { class: "clock in-strip", "data-of": own ? 0 : seat, transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
       words(brief, low ? 18 : 0, low ? 21 : 59, size, timed && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
   });
@@ -180,7 +180,7 @@ export function strip(drawing) {
 function seatInStrip(drawing, seat) {
   const { scene, places } = drawing;
   const low = (places.strip || 0) < 44;
-  const size = readable(drawing, low ? 11 : 12);
+  const size = legible(drawing, { scale: 1 }, low ? 11 : 12);
   const at = { x: stripX(scene, places.width, seat) - (low ? 14 : 0), y: 0 };
   return item(`strip/${seat}`, "take", at, () => s("g", { class: "strip-seat take", ...taking(seat) },
     s("rect", { x: -22, y: low ? -5 : 0, width: low ? 58 : 44, height: low ? 44 : places.strip, fill: "transparent", class: "touch" }),
@@ -229,7 +229,7 @@ function beyond(drawing, corners) {
       return item(`strip/${seat}`, `${person.name}/${person.state}/${state}`, at, () => s("g", looks,
         s("circle", { r: 13, fill: colourOf(seat), class: "avatar" }),
         words(initial(person), 0, 4.5, 12, "avatar-letter"),
-        words(state, 0, 25, readable(drawing, 10.5), "plate-state")));
+        words(state, 0, 25, legible(drawing, { scale: 1 }, 10.5), "plate-state")));
     });
 }
 
@@ -314,6 +314,7 @@ export function seated(drawing) {
 /** All seats, for somebody who watches. @param {Drawing} drawing */
 function inACurve({ scene: { positions }, places, game }) {
   const u = places.width / 1000;
+  const wide = places.seats === "sides" ? 402 : 420; // at the sides, bets lie below the plates and reach beyond them
   const deep = (places.height / u - 195) * 0.98;
   const scale = game.watched ?? (positions > 5 ? 0.85 : 1);
   /** @type {Map<number, Seated>} */
@@ -325,7 +326,7 @@ function inACurve({ scene: { positions }, places, game }) {
     const above = Math.abs(degrees) < 45;
     const reach = above ? 92 * u : inwards(places, scale);
     found.set(seat, {
-      x: u * (500 + 420 * Math.sin(angle)),
+      x: u * (500 + wide * Math.sin(angle)),
       y: u * (150 + deep * Math.cos(angle)),
       side,
       scale,
