@@ -10,6 +10,7 @@ export const DEAF = 400;
 
 const VERSION = 1;
 const DELAYS = [100, 300, 1000]; // milliseconds before attempts to connect again; the last one stays
+const ASLEEP = 60_000; // milliseconds out of sight after which a connection may be dead without a word
 const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again
 
 /** The key of something that somebody wants done once. */
@@ -120,6 +121,21 @@ export class Connection {
     this.ahead = 0; // how far the server's clock is ahead of ours, in milliseconds
     this.attempt = 0;
     this.wanted = false;
+    this.hidden = 0; // when the page went out of sight
+    /** @type {WebSocket | null} the socket before this one, which may be dead */
+    this.before = null;
+    document.addEventListener("visibilitychange", () => this.looked());
+  }
+
+  /** After a long sleep the socket may be dead and not know it. A new one takes its place, and tells what happened meanwhile. */
+  looked() {
+    if (document.hidden) this.hidden = Date.now();
+    else if (this.socket && Date.now() - this.hidden >= ASLEEP) {
+      this.before?.close();
+      this.before = this.socket; // it stays until the new one is there: to the house nobody has left
+      this.before.onclose = this.before.onmessage = null;
+      this.lost(0, "");
+    }
   }
 
   /** The server's clock. */
@@ -181,6 +197,8 @@ export class Connection {
       case "welcome":
         this.welcome = true;
         this.attempt = 0;
+        this.before?.close();
+        this.before = null;
         this.ahead = message.now - Date.now();
         for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
         for (const one of this.pending.values()) this.write(one.message);
@@ -235,7 +253,7 @@ export class Connection {
       this.write({ type: "watch", table: table.id, after: 0 });
       return;
     }
-    table.take({ type: "stopped", why: said.why });
+    table.take({ type: "stopped", why: said.why, closed: said.code === "unknown" });
   }
 
   /** Watch a table from the beginning of its round. @param {LiveTable} table */

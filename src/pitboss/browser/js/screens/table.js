@@ -265,8 +265,8 @@ export class TableScreen {
   moment() {
     const { room } = this;
     if (!room.connected) return "";
-    if (room.stopped) return sentence(room.stopped);
     if (room.closed) return "The table is closed.";
+    if (room.stopped) return sentence(room.stopped);
     if (room.sitting) return "Taking your seat …";
     if (room.comesNext && !room.joins) return room.barred ? sentence(room.barred) : "You are in from the next round.";
     if (room.phase === "watch") return sentence(room.waitingNow);

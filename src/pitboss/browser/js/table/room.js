@@ -439,6 +439,7 @@ export class Room {
   /** More is shown. @param {Change} change */
   changed(change) {
     this.stopped = change.stopped;
+    if (change.message.closed) this.closed = true;
     if (change.act?.type) this.acted(change.act);
     if (change.events.length) this.happened(change.events);
     if (change.turn) this.asked();

@@ -1,0 +1,79 @@
+"""A tab that slept, and a house that is far away: nothing is lost, and nothing is done twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from seated import Seat
+from served import Server
+
+SLEEP = """() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    const { socket } = pitboss.connection;
+    socket.send = () => {};
+    socket.onmessage = null;
+}"""
+"""The page goes out of sight, and its socket dies without a word."""
+WAKE = """() => {
+    pitboss.connection.hidden -= 3_600_000;
+    Object.defineProperty(document, "hidden", { value: false, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""An hour later somebody looks again."""
+FAR = """{
+    const Near = window.WebSocket;
+    window.WebSocket = class extends Near {
+        send(text) {
+            setTimeout(() => super.send(text), 300);
+        }
+        set onmessage(hear) {
+            super.onmessage = hear && ((event) => setTimeout(() => hear(event), 300));
+        }
+    };
+}"""
+"""Whatever is said takes 300 milliseconds each way."""
+
+
+def test_a_tab_that_slept_for_an_hour_goes_on_where_the_table_is(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    seat.bet()
+    page.evaluate(SLEEP)
+    page.evaluate(WAKE)
+    expect(page.locator("#notice")).to_have_text("Back at the table.")
+    seat.button("ready").click()
+    assert seat.asked(), "the bet is still there"
+    assert [one["amount"] for one in seat.happened(seat.number, "wagered")] == [500]
+
+
+@pytest.mark.long
+def test_a_table_that_closed_while_the_tab_slept_is_told_in_a_sentence(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    page.evaluate(SLEEP)
+    house.http.post(f"/api/tables/{seat.table}/close", headers=seat.headers)
+    page.evaluate(WAKE)
+    expect(page.locator(".moment")).to_have_text("The table is closed.")
+    me = house.http.get("/api/me", headers=seat.headers).json()
+    assert (me["wallet"], me["tables"]) == (1_000_000, []), "the chips are back in the wallet"
+    seat.button("lobby").click()
+    page.wait_for_selector(".lobby")
+
+
+@pytest.mark.long
+def test_double_clicks_at_a_house_that_is_far_away_do_nothing_twice(page: Page, house: Server) -> None:
+    page.add_init_script(FAR)
+    seat = Seat(page, house, "boston_5_stud")
+    seat.number = 1
+    seat.button("least").dblclick()
+    seat.button("due").dblclick()
+    seat.button("ready").dblclick()
+    for number in (1, 2):
+        seat.number = number
+        assert seat.asked()
+        seat.button("second").dblclick()
+        page.wait_for_function("() => document.querySelector(\".choices [data-do='same']\")")
+        if number == 1:
+            seat.button("same").dblclick()
+        bets = [(one["wager"], one["amount"]) for one in seat.happened(number, "wagered")]
+        assert bets == [("ante", 500), ("first", 1000), ("second", 1000)]
