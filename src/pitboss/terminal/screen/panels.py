@@ -374,7 +374,7 @@ def row_of_keys(shown: Shown, hints: bool, beside: Collection[str]) -> list[tupl
     elif stage == "broke":
         row += [("Enter", "take $1,000", "buy")]
     elif stage == "between":
-        row += [("Enter", f"same again, {dollars(shown.again)}" if shown.again else "next", "next")]
+        row += [("Enter", "same again" if shown.again else "next", "next")]
         row += [("C", "change bets", "change")] if shown.again else []
         row += [("B", "buy", "rebuy")]
     elif stage == "wait" and shown.plays:

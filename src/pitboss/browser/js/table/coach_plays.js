@@ -84,8 +84,8 @@ export class CoachPlays {
     if (takes > room.chips) return this.stop(`You have ${dollars(room.chips)} in chips, and the same bets take ${dollars(takes)}`);
     this.bets = true;
     try {
-      if (room.betting.total) await room.complete();
-      else await room.dealIn();
+      if (!room.betting.total) room.last.size ? room.placeLast() : room.placeLeast();
+      await room.complete(() => this.on && (!takes || room.betting.total === takes));
     } finally {
       this.bets = false;
     }

@@ -727,8 +727,8 @@ export class Room {
     await this.complete();
   }
 
-  /** Place what is due beside the bets that lie, and deal. */
-  async complete() {
+  /** Place what is due beside the bets that lie, and deal if they are still wanted. */
+  async complete(wanted = () => true) {
     for (let before = 0; ; before = this.betting.total) {
       await this.betting.settled;
       await this.until(() => this.phase !== "bets" || this.live.last === this.heard.last);
@@ -736,7 +736,7 @@ export class Room {
       this.placeDue();
     }
     if (this.due) return;
-    if (this.phase === "bets" && this.betting.total) await this.ready();
+    if (this.phase === "bets" && this.betting.total && wanted()) await this.ready();
   }
 
   changeBets() {
