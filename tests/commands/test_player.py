@@ -239,8 +239,8 @@ def test_a_report_that_can_not_be_made_says_why(line: str, why: str) -> None:
 
 def test_the_same_wagers_are_placed_again_and_the_cards_dealt() -> None:
     session = Session("caribbean_stud", "ante 25", "bonus 5", "", "fold", "same", "fold", "quit")
-    assert session.prompts.count("> ") == 5
-    assert "same for the same wagers again" in session.prompts[4]
+    assert session.prompts.count("> ") == 2
+    assert "Enter deals again, $30;" in session.prompts[4]
     round = session.table.round
     assert round is not None
     assert round.number == 2
