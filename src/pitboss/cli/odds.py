@@ -49,6 +49,7 @@ from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.mathematics.choices import Mathematics, Strategy
+    from pitboss.mathematics.exposure import Exposure
 
 StrategyName = Annotated[
     str,
@@ -300,6 +301,57 @@ def not_in_force(odds: GameOdds) -> list[str]:
     game = registry.game(odds.game)
     default = any_game.odds(game, game.rules()).wagers
     return [name for name in odds.wagers if name not in default]
+
+
+def exposure(
+    game: GameName = "",
+    rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
+    as_json: Json = False,
+) -> None:
+    """Count what a game is worth to a player who sees cards that should be hidden.
+
+    The cards are known from the first decision on, not before the wagers. The player stakes the same in every round, on
+    the base wager alone, and makes the best of the choices that the document gives. The first count takes a minute.
+
+    [bold]Examples[/]
+
+      pitboss exposure caribbean_stud
+      pitboss exposure double_down_stud --json
+      pitboss exposure caribbean_stud --set bet.flush=6
+    """
+    from pitboss.mathematics.exposure import exposure as exposed
+
+    found = game_named(game)
+    settled = priced_rules(found, rules, settings, study)
+    with usable(), share_counted(f"counting {found.name}") as tick:
+        counted = in_background(lambda: exposed(found, settled, tick=tick))
+    if as_json:
+        print_json(counted.as_dict())
+    else:
+        show_exposure(counted)
+
+
+def show_exposure(found: Exposure) -> None:
+    out = console()
+    out.print(Text.assemble((found.title, "bold green"), f"  {found.game}, rules {found.rules_hash[:12]}"))
+    show_study(out, found.study)
+    numbers = ("worth", "gain", "plays on", "for zero")
+    rows = [("no more than the document shows", f"{float(found.value):+.4%}", "", "", "")]
+    for one in found.known:
+        share = found.share_for_zero(one)
+        needed = "never" if share is None else f"{float(share):.2%}"
+        gain = f"{float(found.gain(one)):+.4%}"
+        rows.append((one.what, f"{float(one.value):+.4%}", gain, f"{float(one.plays):.2%}", needed))
+    print_rows(out, ("what a player sees", *numbers), rows, numbers)
+    told = (
+        f"Worth and gain are of the {found.base} wager, on average over all deals. 'Plays on' is how often the player"
+        " raises and does not fold or pass. 'For zero' is the share of rounds in which the cards must be seen for an"
+        " average result of zero; the other rounds are played as everybody plays them."
+    )
+    hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
+    out.print()
 
 
 # --- for people

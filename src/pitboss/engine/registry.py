@@ -62,6 +62,7 @@ PARTS = {
     "decision_values": Part("priced decisions, so it can't be coached", "mathematics", "spots"),
     "kernel": Part("fast rounds, so it can't be simulated", "fast"),
     "kernel_episodes": Part("environment for learners", "fast", within="kernel", exports="EPISODES"),
+    "exposure": Part("count of what seen cards are worth", "mathematics"),
     "pictures": Part("pictures of its strategy", "mathematics"),
     "verification": Part("verification", "proof"),
     "brute_force": Part("proof by brute force", "proof"),

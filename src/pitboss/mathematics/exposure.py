@@ -1,0 +1,118 @@
+"""What a game is worth to somebody who knows more cards than the document shows.
+
+The cards are known from the first decision on, and not before the wagers. The player stakes the same in every round, on
+the base wager alone, at one seat, and makes the best of the choices that the document gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.basics.errors import GameError
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.rules import Given
+from pitboss.mathematics.any_game import needs_the_compiler, odds, rules_for
+from pitboss.mathematics.results import exact_dict
+
+if TYPE_CHECKING:
+    from pitboss.mathematics.counting.compiled import Tick
+    from pitboss.mathematics.counting.hands import Ints
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player knows, and what a round is worth then."""
+
+    what: str
+    value: Fraction
+    """The average result of a round by the best play, in units of the base wager."""
+    plays: Fraction
+    """How often the player takes the bolder choice."""
+
+
+class Exposure(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game is worth to those who know more, beside what it is worth to all others."""
+
+    game: str
+    title: str
+    base: str
+    """The base wager."""
+    rules_hash: str
+    value: Fraction
+    """The average result of a round by the best play without any of this."""
+    known: tuple[Known, ...]
+    study: str = ""
+
+    def gain(self, known: Known) -> Fraction:
+        return known.value - self.value
+
+    def share_for_zero(self, known: Known) -> Fraction | None:
+        """In which share of rounds the cards must be known for an average result of zero. None: never enough."""
+        if known.value < 0 or known.value == self.value:
+            return None
+        return max(Fraction(0), -self.value / self.gain(known))
+
+    def as_dict(self) -> dict[str, Any]:
+        return exact_dict(self) | {
+            "expected_value": float(self.value),
+            "known": [
+                exact_dict(one)
+                | {
+                    "expected_value": float(one.value),
+                    "gain": float(self.gain(one)),
+                    "plays_share": float(one.plays),
+                    "share_for_zero": None if (share := self.share_for_zero(one)) is None else float(share),
+                }
+                for one in self.known
+            ],
+        }
+
+
+def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None) -> Exposure:
+    """What each way to see more is worth, counted over all deals. Rules are as for ``odds``.
+
+    >>> found = exposure("double_down_stud")
+    >>> [one.what for one in found.known], found.known[0].value > 0 > found.value
+    (['the hole card'], True)
+    """
+    known = registry.game(game)
+    if not registry.has(known, "exposure"):
+        raise GameError(f"what seen cards are worth is not counted for {known.title}")
+    settled = rules_for(known, rules)
+    with needs_the_compiler():
+        part = registry.part(known, "exposure")
+    found = tuple(part.cards_seen(settled, tick))
+    fair = odds(known, settled)
+    return Exposure(
+        game=known.name,
+        title=known.title,
+        base=next(iter(fair.wagers)),
+        rules_hash=fair.rules_hash,
+        value=fair.expected_value,
+        known=found,
+        study=settled.study,
+    )
+
+
+def told(tick: Tick | None, part: int, parts: int) -> Callable[[float], None] | None:
+    """Tells the progress of one of several parts as a share of them all."""
+    return None if tick is None else lambda share: tick((part + share) / parts)
+
+
+def counted(many: int, one: str, more: str) -> str:
+    """So many of something, in words.
+
+    >>> counted(1, "hole card", "hole cards"), counted(3, "hole card", "hole cards")
+    ('one hole card', 'three hole cards')
+    """
+    return f"{('one', 'two', 'three', 'four', 'five')[many - 1]} {one if many == 1 else more}"
+
+
+def known_from(what: str, totals: Ints, deals: int, states: int) -> Known:
+    """The figures from the result over all deals and from the number of states with the bolder choice."""
+    total, bold = (int(one) for one in totals)
+    return Known(what=what, value=Fraction(total, deals), plays=Fraction(bold, states))
