@@ -35,6 +35,7 @@ def test_the_coach_plays_its_rounds_and_leaves_a_big_decision(page: Page, house:
     expect(page.locator(".evening .faint").first).to_have_text("no mistakes")
 
 
+@pytest.mark.long
 def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
     start(page, 1000)

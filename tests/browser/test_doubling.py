@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from seated import Seat
@@ -41,6 +42,7 @@ def test_every_bet_is_doubled_once_as_far_as_limits_and_money_go(page: Page, hou
     assert page.evaluate(LIES) == {"ante": 8000, "first": 16000, "optional bonus": 8000}
 
 
+@pytest.mark.long
 def test_what_takes_one_amount_stays(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.bet("bonus", "progressive")

@@ -47,6 +47,7 @@ def test_at_the_slow_pace_each_step_names_its_clause_and_waits(page: Page, house
     assert page.evaluate("document.documentElement.dataset.pace") == "slow"
 
 
+@pytest.mark.long
 def test_at_once_nothing_travels(chromium: Browser, house: Server) -> None:
     context = chromium.new_context()
     page = context.new_page()
