@@ -303,9 +303,11 @@ def test_a_seat_that_a_person_wants_is_kept_from_them(database: Engine, looked_a
     async def test(house: House) -> None:
         table = only(house)
         house.players.at(table).kept = dict.fromkeys(range(1, 5), house.now() + house_players.KEPT_MS)
+        looked_at(True)
         await are(table, 1)
         assert table.live.table.seats[0][0] in (5, 6)
 
+    looked_at(False)  # or somebody sits down before the seats are kept
     run_in(database, test, players=PlayersSettings(at_table=1))
 
 
