@@ -36,8 +36,8 @@ run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT) $(PLAYERS)
 
-# Two workers more than there are cores, since some wait for a browser or a database.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 2)')
+# One worker more than there are cores, since some wait for a browser or a database.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 1)')
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rfEs
 
 # Every rule of the documents and every part of the house, in under ten minutes on two cores.

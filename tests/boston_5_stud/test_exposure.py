@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.basics import poker
-from pitboss.games.boston_5_stud.mathematics import exposure
+from pitboss.games.boston_5_stud.mathematics import counting_seen, exposure
 from pitboss.games.boston_5_stud.mathematics.choices import nets
 from pitboss.games.boston_5_stud.mathematics.exposure import seen
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
@@ -44,7 +44,9 @@ def test_a_second_wager_is_worth_what_dealing_out_all_hands_says(suits: str) -> 
     up = tuple(4 * rank + 3 for rank in (2, 7, 11)) if suits == "of one suit" else (6, 23, 48)
     left = np.array([card for card in range(52) if card not in up])
     starts = np.zeros(len(list(combinations(range(49), 3))), np.int64)
-    exposure._into_starts(left, 3 if of(up).one_suit else -1, worth(of(up), nets_by_strength(TABLE), 0), CHOOSE, starts)
+    counting_seen._into_starts(
+        left, 3 if of(up).one_suit else -1, worth(of(up), nets_by_strength(TABLE), 0), CHOOSE, starts
+    )
     flushes = [at for at, card in enumerate(left.tolist()) if card & 3 == 3]
     for tried in [random.sample(range(49), 3) for _ in range(6)] + [random.sample(flushes, 3) for _ in range(3)]:
         places = sorted(tried)

@@ -42,7 +42,7 @@ from pitboss.house.money.ledger import LedgerError, ShortOfMoney
 from pitboss.house.money.statements import NotNow, UnknownLine, UnknownTable
 from pitboss.house.people.drill import NoSuchDecision
 from pitboss.house.people.people import PeopleError
-from pitboss.house.process.coach import CoachError
+from pitboss.house.process.coach import CoachBusy, CoachError
 from pitboss.house.process.worker import Busy, NotDone
 from pitboss.house.storage.backup import _Damaged
 from pitboss.house.storage.committer import CommitterStopped
@@ -125,6 +125,7 @@ ERRORS: tuple[BaseException, ...] = (
     TableLost("this process no longer owns t1"),
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
+    CoachBusy("the coach is busy: ask again"),
     CoachError("the coach is busy: ask again"),
     Busy("too much is being computed: try again soon"),
     NotDone("this takes too long to compute"),

@@ -217,7 +217,7 @@ def test_side_wagers_add_what_their_odds_say(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize("game", ["boston_5_stud", "double_cross_poker"])
+@pytest.mark.parametrize("game", first_of(["boston_5_stud", "double_cross_poker"]))
 def test_rounds_with_side_wagers_are_played_as_counted(game: str) -> None:
     """The cards always stay the same."""
     rules, stakes, _ = SIDE[game]
@@ -262,6 +262,7 @@ def test_an_evening_is_drawn(capsys: Captured, tmp_path: Path) -> None:
     assert "Counted, not played" in picture.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_wagers_on_other_hands_are_played_and_it_says_so(capsys: Captured) -> None:
     asked = (
         "sessions",

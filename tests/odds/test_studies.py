@@ -103,7 +103,9 @@ def paid_more(
     [
         ("boston_5_stud", "ante_bonus.flush", ("15 to 1", "1 to 7"), "ante bonus", "flush"),
         ("caribbean_stud", "bet.flush", ("5 to 1", "6.5"), "bet", "higher than the dealer, flush"),
-        ("double_cross_poker", "raise.pair", ("1 to 1", "1 to 3"), "raise 1", "pair"),
+        pytest.param(
+            "double_cross_poker", "raise.pair", ("1 to 1", "1 to 3"), "raise 1", "pair", marks=pytest.mark.long
+        ),
         ("double_down_stud", "pays.flush", ("8 to 1", "0 for 1"), "original", "flush"),
     ],
 )

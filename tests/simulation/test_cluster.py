@@ -67,6 +67,7 @@ def address(client: Any) -> str:
 # --- the same bytes
 
 
+@pytest.mark.long
 def test_a_run_on_one_worker_is_that_of_one_thread(at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
     with of_its_own(1, table) as executor:

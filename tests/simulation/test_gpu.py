@@ -61,7 +61,7 @@ def in_simulator(*command: str) -> str:
 
 
 @pytest.mark.parametrize("rounds", first_of([40, 150]))
-@pytest.mark.parametrize("game", only("double_down_stud boston_5_stud", TABLES))
+@pytest.mark.parametrize("game", only("boston_5_stud", TABLES))
 def test_tallies_are_the_same_in_the_simulator(game: str, rounds: int) -> None:
     """Several launches, an incomplete chunk at the end, and a run that is continued from there, also chunk by chunk."""
     for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]), str(rounds))):
@@ -156,6 +156,7 @@ def test_the_command_prints_the_same_bytes() -> None:
     assert in_simulator(*command, "--gpu") == in_simulator(*command)
 
 
+@pytest.mark.long
 def test_the_two_are_compared_on_request() -> None:
     command = ("-m", "pitboss.cli", "verify", "double_down_stud", "--gpu", "--rounds", "40", "--json")
     told = json.loads(in_simulator(*command))

@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-import numpy as np
-
-from pitboss.basics.poker import ACE_KING
+from pitboss.games.caribbean_stud.mathematics.counting_seen import count
 from pitboss.games.caribbean_stud.mathematics.one_hand import nets
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
-from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.counting.seen import (
-    HAND,
-    IN_SUIT,
-    STRENGTHS,
-    WAYS,
-    Seen,
-    hands,
-    nets_by_strength,
-    ways_to_see,
-    worth,
-)
-from pitboss.mathematics.counting.store import kept
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.counting.seen import HAND
 from pitboss.mathematics.exposure import Known, counted, known_from, told
 
 
@@ -36,63 +22,7 @@ def cards_seen(rules: CaribbeanStudRules, tick: Tick | None = None) -> Iterator[
 
 def seen(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> Known:
     """So many of the dealer's cards, with the net of a bet in parts of an ante. One card is the game itself."""
-
-    def count() -> dict[str, Ints]:
-        by_strength = nets_by_strength(table)
-        pieces = [(cards, by_strength, per) for cards in ways_to_see(many)]
-        return {"totals": np.array(in_parallel(_piece, pieces, tick), np.int64).sum(axis=0)}
-
-    key = {"many": many, "nets": table, "per": per}
-    totals = kept("caribbean_stud", "exposure", key, count, module=__name__)["totals"]
     states = comb(52, HAND) * comb(47, many)
     deals = states * comb(47 - many, HAND - many) * per
     hole = f"the up card and {counted(many - 1, 'hole card', 'hole cards')}" if many > 1 else "the up card"
-    return known_from(hole, totals, deals, states)
-
-
-def _piece(cards: Seen, table: Ints, per: int) -> tuple[int, int]:
-    """The best result over all deals in which these cards are seen, and the number of hands that are bet."""
-    found = np.zeros(2, np.int64)
-    many = len(cards.ranks)
-    counts = np.bincount(np.array(cards.ranks), minlength=13).astype(np.int64)
-    fold = -per * comb(47 - many, HAND - many)
-    suit = sum(1 << rank for rank in cards.ranks) if len(set(cards.ranks)) == many else 0
-    _add(counts, suit, cards.one_suit, fold, worth(cards, table, ACE_KING), *hands(), found)
-    return int(found[0]), int(found[1])
-
-
-@compiled
-def _add(
-    seen: Ints,
-    suit: int,
-    one_suit: bool,
-    fold: int,
-    worth: Ints,
-    held: Ints,
-    ways: Ints,
-    inside: Ints,
-    in_suit: Ints,
-    found: Ints,
-) -> None:
-    """Add the better choice of every hand. ``suit`` has the ranks that are seen, as bits, or is 0 if two are alike."""
-    for strength in range(1, STRENGTHS):
-        together = ways[strength]
-        for rank in range(13):
-            together *= WAYS[4 - held[strength, rank], seen[rank]]
-        if not together:
-            continue
-        in_one_suit = np.int64(0)
-        for chosen in range(IN_SUIT if suit else 0):
-            mine = inside[strength, chosen]
-            if mine < 0:
-                break
-            if mine & suit:
-                continue
-            apart = 4 * in_suit[strength, chosen]
-            in_one_suit += apart
-            if one_suit:
-                found[0] += apart * max(worth[strength, chosen], fold)
-                found[1] += apart * (worth[strength, chosen] > fold)
-        if not one_suit:
-            found[0] += (together - in_one_suit) * max(worth[strength, 0], fold)
-            found[1] += (together - in_one_suit) * (worth[strength, 0] > fold)
+    return known_from(hole, count(many, table, per, tick), deals, states)

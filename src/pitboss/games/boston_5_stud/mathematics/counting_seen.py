@@ -1,0 +1,81 @@
+"""Count the second wagers at Boston 5 Stud Poker of a player who sees cards of the dealer."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, strength5
+from pitboss.mathematics.counting.hands import CHOOSE, Ints, suit_classes
+from pitboss.mathematics.counting.seen import HAND, nets_by_strength, of, worth
+from pitboss.mathematics.counting.store import kept
+
+START = 3
+"""The player's cards at the second wager. The dealer holds as many."""
+
+
+def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> Ints:
+    """The best result over all deals in which so many cards are seen, and the number of starts with a second wager.
+
+    ``table`` has the net of a second wager by category and by what the player meets, ``folded`` the loss of a fold.
+    """
+
+    def found() -> dict[str, Ints]:
+        ups = suit_classes(many)
+        by_strength = nets_by_strength(table)
+        pieces = [(up, by_strength, folded) for up in ups.hands]
+        totals = np.array(in_parallel(_piece, pieces, tick), np.int64)
+        return {"totals": (totals * ups.weights[:, None]).sum(axis=0)}
+
+    key = {"many": many, "nets": table, "folded": folded}
+    return kept("boston_5_stud", "exposure", key, found, module=__name__)["totals"]
+
+
+def _piece(up: Ints, table: Ints, folded: int) -> tuple[int, int]:
+    """The best result over all deals in which these cards are seen, and the starts with a second wager."""
+    many = len(up)
+    cards = of(up.tolist())
+    left = np.array([card for card in range(52) if card not in up], np.int64)
+    starts = np.zeros(comb(52 - many, START), np.int64)
+    suit = int(up[0]) & 3 if cards.one_suit else -1
+    _into_starts(left, suit, worth(cards, table, 0), CHOOSE, starts)
+    fold = -folded * comb(49 - many, 2) * comb(47 - many, HAND - many)
+    return int(np.maximum(starts, fold).sum()), int((starts > fold).sum())
+
+
+@compiled
+def _into_starts(left: Ints, suit: int, worth: Ints, choose: Ints, starts: Ints) -> None:
+    """Add the worth of each hand of five to the ten starts from which it can come."""
+    two, three = choose[2], choose[3]
+    for e in range(4, len(left)):
+        for d in range(3, e):
+            de = three[e] + two[d]
+            for c in range(2, d):
+                cd, ce = three[d] + two[c], three[e] + two[c]
+                for b in range(1, c):
+                    bc, bd, be = three[c] + two[b], three[d] + two[b], three[e] + two[b]
+                    for a in range(b):
+                        v, w, x, y, z = left[a], left[b], left[c], left[d], left[e]
+                        inside, nth = 0, 0
+                        if suit >= 0:  # the ranks held in the suit that is seen
+                            inside = int(v & 3 == suit)
+                            nth += w >> 2 != v >> 2
+                            inside |= int(w & 3 == suit) << nth
+                            nth += x >> 2 != w >> 2
+                            inside |= int(x & 3 == suit) << nth
+                            nth += y >> 2 != x >> 2
+                            inside |= int(y & 3 == suit) << nth
+                            nth += z >> 2 != y >> 2
+                            inside |= int(z & 3 == suit) << nth
+                        value = worth[strength5(v, w, x, y, z), inside]
+                        starts[bc + a] += value
+                        starts[bd + a] += value
+                        starts[be + a] += value
+                        starts[cd + a] += value
+                        starts[cd + b] += value
+                        starts[ce + a] += value
+                        starts[ce + b] += value
+                        starts[de + a] += value
+                        starts[de + b] += value
+                        starts[de + c] += value

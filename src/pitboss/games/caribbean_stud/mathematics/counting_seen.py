@@ -1,0 +1,86 @@
+"""Count what is bet at Caribbean Stud Poker by a player who sees more of the dealer's cards than the up card."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from pitboss.basics.poker import ACE_KING
+from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.counting.seen import (
+    HAND,
+    IN_SUIT,
+    STRENGTHS,
+    WAYS,
+    Seen,
+    hands,
+    nets_by_strength,
+    ways_to_see,
+    worth,
+)
+from pitboss.mathematics.counting.store import kept
+
+
+def count(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> Ints:
+    """The best result over all deals in which so many cards are seen, and the number of hands that are bet.
+
+    ``table`` has the net of a bet by category and by what the player meets, in parts of an ante: ``per``.
+    """
+
+    def found() -> dict[str, Ints]:
+        by_strength = nets_by_strength(table)
+        pieces = [(cards, by_strength, per) for cards in ways_to_see(many)]
+        return {"totals": np.array(in_parallel(_piece, pieces, tick), np.int64).sum(axis=0)}
+
+    key = {"many": many, "nets": table, "per": per}
+    return kept("caribbean_stud", "exposure", key, found, module=__name__)["totals"]
+
+
+def _piece(cards: Seen, table: Ints, per: int) -> tuple[int, int]:
+    """The best result over all deals in which these cards are seen, and the number of hands that are bet."""
+    found = np.zeros(2, np.int64)
+    many = len(cards.ranks)
+    counts = np.bincount(np.array(cards.ranks), minlength=13).astype(np.int64)
+    fold = -per * comb(47 - many, HAND - many)
+    suit = sum(1 << rank for rank in cards.ranks) if len(set(cards.ranks)) == many else 0
+    _add(counts, suit, cards.one_suit, fold, worth(cards, table, ACE_KING), *hands(), found)
+    return int(found[0]), int(found[1])
+
+
+@compiled
+def _add(
+    seen: Ints,
+    suit: int,
+    one_suit: bool,
+    fold: int,
+    worth: Ints,
+    held: Ints,
+    ways: Ints,
+    inside: Ints,
+    in_suit: Ints,
+    found: Ints,
+) -> None:
+    """Add the better choice of every hand. ``suit`` has the ranks that are seen, as bits, or is 0 if two are alike."""
+    for strength in range(1, STRENGTHS):
+        together = ways[strength]
+        for rank in range(13):
+            together *= WAYS[4 - held[strength, rank], seen[rank]]
+        if not together:
+            continue
+        in_one_suit = np.int64(0)
+        for chosen in range(IN_SUIT if suit else 0):
+            mine = inside[strength, chosen]
+            if mine < 0:
+                break
+            if mine & suit:
+                continue
+            apart = 4 * in_suit[strength, chosen]
+            in_one_suit += apart
+            if one_suit:
+                found[0] += apart * max(worth[strength, chosen], fold)
+                found[1] += apart * (worth[strength, chosen] > fold)
+        if not one_suit:
+            found[0] += (together - in_one_suit) * max(worth[strength, 0], fold)
+            found[1] += (together - in_one_suit) * (worth[strength, 0] > fold)
