@@ -267,7 +267,7 @@ def test_the_lobby_lists_tables_and_one_is_chosen(server: Server) -> None:
         places = [Lobby(ann, script.console, script).choose() for _ in range(2)]
         made = [(one.table.game, one.table.private, one.behind, one.deals) for one in places if one is not None]
         assert made == [("double_down_stud", True, False, False), ("boston_5_stud", True, False, True)]
-    assert "You are dealt in for $15." in script.shown
+    assert "Dealing you in for $15." in script.shown
     assert "Caribbean Stud Poker" in script.shown
     assert "You are Ann, with $10,000 in your wallet." in script.shown
 

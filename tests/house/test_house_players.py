@@ -211,6 +211,17 @@ def test_nobody_loses_a_seat_by_rounds_of_players_of_the_house_alone() -> None:
     assert Party("player", 1, "Ann").player in {player for _, player in table.table.seats}
 
 
+def test_whoever_is_away_loses_the_seat_by_rounds_of_players_of_the_house_too() -> None:
+    dora = HousePlayer.at("t1", 1).id
+    table = Conducted("double_down_stud", people=("Ann", dora))
+    table.connected.discard("Ann")
+    for _ in range(Pace().missed_rounds):
+        table.wager(dora)
+        table.until_the_end()
+        table.later()
+    assert {player for _, player in table.table.seats} == {dora}
+
+
 def test_a_person_who_misses_rounds_of_others_still_loses_the_seat() -> None:
     table = Conducted("double_down_stud", people=("Ann", "Bob"))
     for _ in range(Pace().missed_rounds):

@@ -347,8 +347,8 @@ def show_exposure(found: Exposure) -> None:
     print_rows(out, ("what a player sees", *numbers), rows, numbers)
     told = (
         f"Worth and gain are of the {found.base} wager, on average over all deals. 'Plays on' is how often the player"
-        " raises and does not fold or pass. 'For zero' is the share of rounds in which the cards must be seen for an"
-        " average result of zero; the other rounds are played as everybody plays them."
+        " makes the further wager and does not fold or pass. 'For zero' is the share of rounds in which the cards must"
+        " be seen for an average result of zero; the other rounds are played as everybody plays them."
     )
     hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
     out.print()

@@ -65,8 +65,8 @@ def serve(
     house_players: int = option(
         0,
         "N",
-        "Players of the house at each public table where nobody sits, while somebody looks: 0 to 5. They play with the"
-        " house's money, and give up their seats to people.",
+        "Players of the house at each public table, while somebody looks: 0 to 5. Each person who sits down takes the"
+        " place of one. They play with money that the house lends them, in an account of its own.",
     ),
     house_players_at_meters: bool = flag(
         "--house-players-at-meters",

@@ -319,7 +319,7 @@ class Audit(Said, frozen=True, kw_only=True):
 
 
 class HousePlayers(Said, frozen=True, kw_only=True):
-    """The players of the house, who fill seats while nobody sits."""
+    """The players of the house, who fill seats while somebody looks."""
 
     at_table: int
     """How many the house puts at a table. 0: none."""

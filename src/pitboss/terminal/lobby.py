@@ -165,9 +165,10 @@ class Lobby:
         found = self._game(name)
         if found is None:
             return None
+        table = self.client.open_table(found)
         if deals:
-            self.say(f"You are dealt in for {dollars(registry.opening(found))}.")
-        return Place(self.client.open_table(found), deals=deals)
+            self.say(f"Dealing you in for {dollars(registry.opening(found))}.")
+        return Place(table, deals=deals)
 
     def _drill(self, name: str) -> None:
         if (found := self._game(name)) is not None:

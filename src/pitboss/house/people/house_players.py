@@ -1,6 +1,6 @@
 """Players of the house: who they are.
 
-The house fills seats with them while nobody sits there. They are no people: they have no row in the database, no
+The house fills seats with them while somebody looks. They are no people: they have no row in the database, no
 wallet, no session and no role. Everything about one follows from the id, which nobody else can have. So every process
 finds the same players again, also after a crash.
 """
@@ -51,7 +51,7 @@ class HousePlayer(NamedTuple):
 
     @classmethod
     def at(cls, table: str, number: int) -> HousePlayer:
-        """The player of this number at a table. Those of one table differ in name, skill and tempo."""
+        """The player of this number at a table. Those of one table differ in name and tempo; skills take turns."""
         drawn = crc32(table.encode()) + number
         skills = tuple(Skill)
         return cls(

@@ -248,8 +248,8 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
             return
         self.empty, self.counted = 0, round.number
         self.ready.clear()
-        if all(map(is_house_player, played)):  # nobody loses a seat by a round of players of the house alone
-            return
+        if all(map(is_house_player, played)):  # such a round makes nobody leave who is here
+            here = here & self.gone.keys()
         for player in {player for _, player in round.seats} & here:
             self.missed[player] = 0 if player in played else self.missed.get(player, 0) + 1
 

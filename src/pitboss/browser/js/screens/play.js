@@ -178,7 +178,7 @@ function takeOffer(root, tables, app) {
 
 /** The public tables. @param {Element} root @param {any[]} tables */
 function drawTables(root, tables) {
-  const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
+  const open = tables.filter((one) => !one.private).sort((a, b) => countSeated(b.seats).people - countSeated(a.seats).people || b.seats.length - a.seats.length || byGame(a.game, b.game));
   const seated = countSeated(open.flatMap((one) => one.seats));
   root.replaceChildren(
     h("div", { class: "row spread" },

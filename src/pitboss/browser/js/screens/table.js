@@ -85,7 +85,7 @@ export class TableScreen {
     this.tray.append(this.coupon);
     this.stepper = h("div", { class: "stepper-place" });
     this.choices = h("div", { class: "choices", role: "group", "aria-label": "Your choices", tabindex: "-1" });
-    this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room, this.sound) }, "⋯");
+    this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => this.openMenu() }, "⋯");
     this.words = h("p", { class: "moment" });
     this.hint = new Hint();
     this.rail = new Rail(room, outlook);
@@ -222,7 +222,7 @@ export class TableScreen {
     this.drawn = state;
     const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
     this.choices.replaceChildren(...this.buttons.map(drawButton));
-    this.stepper.replaceChildren(...[room.phase === "decide" && !held ? drawStepper(room) : null].filter((one) => one !== null));
+    this.stepper.replaceChildren(...[room.phase === "decide" && !held && !room.coachPlays.on ? drawStepper(room) : null].filter((one) => one !== null));
     this.drawWords();
     if (room.phase === "decide" && !held && this.asked !== room.question) {
       this.asked = room.question;
@@ -327,7 +327,13 @@ export class TableScreen {
     this.draw();
   }
 
+  openMenu() {
+    this.room.coachPlays.stop("You stopped it");
+    openMenu(this.room, this.sound);
+  }
+
   holdCoupon() {
+    this.room.coachPlays.stop("You stopped it");
     this.room.holdsCoupon = !this.room.holdsCoupon;
     this.draw();
   }

@@ -60,7 +60,7 @@ export class CoachPlays {
   step() {
     const { room } = this;
     if (!this.on || room.isBehind) return;
-    if (!room.connected) return this.stop("The connection is lost");
+    if (!room.connected) return; // it goes on when the connection is back
     if (room.phase === "decide") this.decide();
     else if (room.phase === "bets") this.bet();
     else if (room.phase === "between") this.wake();

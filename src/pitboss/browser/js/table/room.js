@@ -2,7 +2,6 @@
 
 import { say } from "../dom.js";
 import { DEAF, LiveTable, Refused, newKey } from "../live.js";
-import { SLOW, setting } from "../settings.js";
 import { speechOf } from "../speech.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, closedTo, lastBets, offerOf, sumOfBets, withChip } from "./betting.js";
@@ -484,7 +483,7 @@ export class Room {
       const late = outOfTime(this.speech, events, this.me);
       if (late) this.screen.refuse(late);
       const words = heard(this.speech, events, (player) => this.live.called(player), this.me);
-      if (words && setting("pace") !== SLOW) say(words); // each step was told already
+      if (words && !this.screen.steps.took()) say(words);
     }
     if (events.some((e) => e.type === "ended")) this.over();
   }

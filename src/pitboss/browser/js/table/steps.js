@@ -15,6 +15,7 @@ export class Steps {
     /** @type {Line[]} what is told now; empty while nothing waits for the player */
     this.told = [];
     this.run = 0; // of the events that are being told
+    this.whole = false; // whether the last events were told to their end
     this.go = () => {};
     this.element = h("div", { class: "told-step", hidden: true });
   }
@@ -26,6 +27,7 @@ export class Steps {
    */
   async play(events, show) {
     const run = ++this.run;
+    this.whole = false;
     for (const step of stepsOf(events)) {
       await show(step);
       if (run !== this.run) return; // the rest is shown at once
@@ -33,6 +35,14 @@ export class Steps {
       if (this.told.length) await new Promise((done) => (this.go = () => done(undefined)));
       if (run !== this.run) return;
     }
+    this.whole = true;
+  }
+
+  /** Whether these events were told step by step, to their end. */
+  took() {
+    const { whole } = this;
+    this.whole = false;
+    return whole;
   }
 
   /** Go on to the next step. Returns whether one was told. */
