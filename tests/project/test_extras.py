@@ -129,6 +129,7 @@ ALONE = {
 LACKING = {
     "odds": (["caribbean_stud"], "odds"),
     "design": (["caribbean_stud", "--target", "4%..5%", "--vary", "bet"], "odds"),
+    "exposure": (["double_down_stud"], "odds"),
     "advise": (["caribbean_stud", "--hand", "As Kd Qh 7c 3s", "--up", "Qd"], "odds"),
     "chart": (["caribbean_stud"], "odds"),
     "verify": ([], "odds"),
