@@ -252,6 +252,16 @@ def test_only_its_owner_can_read_a_new_file(sqlite: Engine) -> None:
     )
 
 
+def test_opening_a_file_again_keeps_the_locks_on_it(sqlite: Engine) -> None:
+    """The last user of a file removes its log. Another process must not take itself for the last."""
+    path = database_file(sqlite)
+    assert path is not None
+    open_database(f"sqlite:///{path}").dispose()
+    other = "import sqlite3, sys; file = sqlite3.connect(sys.argv[1]); file.execute('SELECT 1 FROM sqlite_master')"
+    subprocess.run([sys.executable, "-c", f"{other}; file.close()", str(path)], check=True)
+    assert path.with_name("house.db-wal").exists()
+
+
 # --- one process
 
 

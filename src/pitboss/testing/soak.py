@@ -153,6 +153,7 @@ class Soak:
         try:
             await self._start(self._houses)
             await self._crowd.come()
+            await self._go_on({table.id for table in self._crowd.tables}, now_ms(), everywhere=True)
             for number in range(1, kills + 1):
                 await self._kill_once(number)
                 if number < kills and number.bit_count() == 1:  # 1, 2, 4 ...: it takes as long as the history

@@ -167,9 +167,15 @@ def _check_file(path: Path, must_exist: bool) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Make a file that is not there."""
+    """Make a file that is not there.
+
+    A file that is there must not even be opened: closing it again would free the locks that other connections of this
+    process have on it. Another process could then close the database as its last user and remove the log beside it.
+    """
     try:  # readable by its owner alone, since it holds keys and hashes of passwords; its journals get the same mode
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO).lower()
         raise DatabaseError(f"the database {path} can't be made: {why}") from None
