@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.basics import poker
+from pitboss.basics.errors import GameError
 from pitboss.games.boston_5_stud.mathematics import counting_seen, exposure
 from pitboss.games.boston_5_stud.mathematics.choices import nets
 from pitboss.games.boston_5_stud.mathematics.exposure import seen
@@ -53,6 +54,11 @@ def test_a_second_wager_is_worth_what_dealing_out_all_hands_says(suits: str) -> 
         number = int(CHOOSE[[1, 2, 3], places].sum())
         start = tuple(int(left[at]) for at in places)
         assert starts[number] == dealt_out(start, up), start
+
+
+def test_what_might_overflow_is_refused() -> None:
+    with pytest.raises(GameError, match="pay more than can be counted"):
+        seen(3, [[1 << 40] * 4] * len(poker.CATEGORIES), folded=3, per=1)
 
 
 @pytest.mark.long

@@ -64,6 +64,6 @@ def test_exposure_from_the_shell(capsys: Captured) -> None:
 
 
 def test_a_game_without_the_count_says_so(capsys: Captured) -> None:
-    with pytest.raises(GameError, match="what seen cards are worth is not counted for Double Attack Blackjack"):
+    with pytest.raises(GameError, match="Double Attack Blackjack has no count of what seen cards are worth"):
         exposure("double_attack_blackjack")
     assert "Double Attack Blackjack" in refused(capsys, "exposure", "double_attack_blackjack")

@@ -51,8 +51,11 @@ def compiled() -> list[str]:
 def counting() -> list[str]:
     """Modules that count. Others keep what follows from counts, by a digest of those."""
     of_games = [name for name in EVERY if name.startswith(f"{GAMES}.")]
+    keeps = {"pitboss.mathematics.counting.store": "kept", "pitboss.mathematics.counting.seen": "kept_totals"}
     return [
-        name for name in of_games if "pitboss.mathematics.counting.store" in imported(name) and "kept" in names(name)
+        name
+        for name in of_games
+        if any(where in imported(name) and what in names(name) for where, what in keeps.items())
     ]
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.basics.errors import GameError
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import Given
@@ -21,7 +20,6 @@ from pitboss.mathematics.results import exact_dict
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
-    from pitboss.mathematics.counting.hands import Ints
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,8 +78,6 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
     (['the hole card'], True)
     """
     known = registry.game(game)
-    if not registry.has(known, "exposure"):
-        raise GameError(f"what seen cards are worth is not counted for {known.title}")
     settled = rules_for(known, rules)
     with needs_the_compiler():
         part = registry.part(known, "exposure")
@@ -112,7 +108,7 @@ def counted(many: int, one: str, more: str) -> str:
     return f"{('one', 'two', 'three', 'four', 'five')[many - 1]} {one if many == 1 else more}"
 
 
-def known_from(what: str, totals: Ints, deals: int, states: int) -> Known:
+def known_from(what: str, totals: tuple[int, int], deals: int, states: int) -> Known:
     """The figures from the result over all deals and from the number of states with the bolder choice."""
-    total, bold = (int(one) for one in totals)
+    total, bold = totals
     return Known(what=what, value=Fraction(total, deals), plays=Fraction(bold, states))

@@ -7,18 +7,21 @@ hands are of one suit too, and the number of those depends also on the cards tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.basics import poker
+from pitboss.basics.errors import GameError
 from pitboss.mathematics.counting.compiled import compiled
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
+from pitboss.mathematics.counting.store import kept
 
+Totals = Sequence[tuple[int, int]]
 HAND = 5
 BELOW, LOWER, EQUAL, HIGHER = range(4)
 """What the player meets: a dealer's hand that does not qualify, or a player's hand that is lower, equal or higher."""
@@ -82,6 +85,28 @@ class Seen(NamedTuple):
 def of(cards: Sequence[int]) -> Seen:
     """The ranks of these cards, and whether they are of one suit."""
     return Seen(tuple(sorted(card >> 2 for card in cards)), one_suit=len({card & 3 for card in cards}) == 1)
+
+
+def kept_totals(
+    game: str,
+    nets: Sequence[Sequence[int]],
+    key: Mapping[str, Any],
+    count: Callable[[], Totals],
+    *,
+    module: str,
+    most: int,
+) -> tuple[int, int]:
+    """Two sums over the pieces of a count, from the cache if possible. A piece adds up at most so many deals."""
+    if max(abs(net) for row in nets for net in row) * most >= 1 << 62:
+        raise GameError("these pay tables pay more than can be counted with cards that are seen")
+
+    def found() -> dict[str, Ints]:
+        pieces = count()
+        text = " ".join(str(sum(piece[at] for piece in pieces)) for at in range(2))  # of any size
+        return {"totals": np.frombuffer(text.encode(), np.uint8)}
+
+    first, second = kept(game, "exposure", {"nets": nets, **key}, found, module=module)["totals"].tobytes().split()
+    return int(first), int(second)
 
 
 def ways_to_see(many: int) -> Iterator[Seen]:

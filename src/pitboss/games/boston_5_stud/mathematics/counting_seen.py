@@ -8,28 +8,28 @@ import numpy as np
 
 from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, strength5
 from pitboss.mathematics.counting.hands import CHOOSE, Ints, suit_classes
-from pitboss.mathematics.counting.seen import HAND, nets_by_strength, of, worth
-from pitboss.mathematics.counting.store import kept
+from pitboss.mathematics.counting.seen import HAND, Totals, kept_totals, nets_by_strength, of, worth
 
 START = 3
 """The player's cards at the second wager. The dealer holds as many."""
 
 
-def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> Ints:
+def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> tuple[int, int]:
     """The best result over all deals in which so many cards are seen, and the number of starts with a second wager.
 
     ``table`` has the net of a second wager by category and by what the player meets, ``folded`` the loss of a fold.
     """
 
-    def found() -> dict[str, Ints]:
+    def found() -> Totals:
         ups = suit_classes(many)
         by_strength = nets_by_strength(table)
-        pieces = [(up, by_strength, folded) for up in ups.hands]
-        totals = np.array(in_parallel(_piece, pieces, tick), np.int64)
-        return {"totals": (totals * ups.weights[:, None]).sum(axis=0)}
+        pieces = in_parallel(_piece, [(up, by_strength, folded) for up in ups.hands], tick)
+        weights = ups.weights.tolist()
+        return [(total * times, bold * times) for (total, bold), times in zip(pieces, weights, strict=True)]
 
-    key = {"many": many, "nets": table, "folded": folded}
-    return kept("boston_5_stud", "exposure", key, found, module=__name__)["totals"]
+    most = comb(52 - many, START) * comb(49 - many, 2) * comb(47 - many, HAND - many)
+    key = {"many": many, "folded": folded}
+    return kept_totals("boston_5_stud", table, key, found, module=__name__, most=most)
 
 
 def _piece(up: Ints, table: Ints, folded: int) -> tuple[int, int]:

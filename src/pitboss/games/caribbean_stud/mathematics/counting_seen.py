@@ -15,27 +15,28 @@ from pitboss.mathematics.counting.seen import (
     STRENGTHS,
     WAYS,
     Seen,
+    Totals,
     hands,
+    kept_totals,
     nets_by_strength,
     ways_to_see,
     worth,
 )
-from pitboss.mathematics.counting.store import kept
 
 
-def count(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> Ints:
+def count(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[int, int]:
     """The best result over all deals in which so many cards are seen, and the number of hands that are bet.
 
     ``table`` has the net of a bet by category and by what the player meets, in parts of an ante: ``per``.
     """
 
-    def found() -> dict[str, Ints]:
+    def found() -> Totals:
         by_strength = nets_by_strength(table)
-        pieces = [(cards, by_strength, per) for cards in ways_to_see(many)]
-        return {"totals": np.array(in_parallel(_piece, pieces, tick), np.int64).sum(axis=0)}
+        return in_parallel(_piece, [(cards, by_strength, per) for cards in ways_to_see(many)], tick)
 
-    key = {"many": many, "nets": table, "per": per}
-    return kept("caribbean_stud", "exposure", key, found, module=__name__)["totals"]
+    most = comb(52, HAND) * comb(47, many) * comb(47 - many, HAND - many) // 13  # with one card of a rank
+    key = {"many": many, "per": per}
+    return kept_totals("caribbean_stud", table, key, found, module=__name__, most=most)
 
 
 def _piece(cards: Seen, table: Ints, per: int) -> tuple[int, int]:
