@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 60.0
 """Seconds to wait for an answer. A coach that has just started may have to compile."""
-AT_ONCE = 20
-"""Rounds that are reviewed by one request."""
 
 
 def statistics(
@@ -66,6 +64,7 @@ def statistics(
 def reviewed(client: Client, game: str) -> StatisticsInfo:
     """The statistics when every round is reviewed that can be."""
     from pitboss.client.errors import ConnectionLost
+    from pitboss.protocol.statistics import AT_ONCE
 
     ahead = round((datetime.now().astimezone().utcoffset() or timedelta()).total_seconds() / 60)
     found = client.statistics(game, ahead=ahead)

@@ -8,6 +8,9 @@ from __future__ import annotations
 from pitboss.protocol.bodies import Said
 from pitboss.protocol.coaching import MistakeBody
 
+AT_ONCE = 20
+"""The most rounds that one request lets the coach review."""
+
 
 class PlayTotals(Said, frozen=True, kw_only=True):
     """Reviewed rounds, added up: ``net`` is the due of ``perfect`` play, less ``cost`` and ``late``, and ``luck``."""

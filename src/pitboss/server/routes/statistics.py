@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
@@ -16,7 +17,7 @@ from pitboss.house.process.house import House
 from pitboss.house.process.prices import is_priced
 from pitboss.house.tables.history import ReplayError
 from pitboss.protocol.coaching import ReviewInfo
-from pitboss.protocol.statistics import StatisticsInfo
+from pitboss.protocol.statistics import AT_ONCE, StatisticsInfo
 from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.coach import review_of
@@ -28,8 +29,8 @@ router = APIRouter(
     dependencies=[Depends(needs_odds)],
     responses=problems(501),
 )
-AT_ONCE = 20
-"""The most rounds that one request lets the coach review."""
+ENOUGH_S = 20.0
+"""Seconds after which no further review is begun. A request should end within a minute, and a review can be slow."""
 FAR = 14 * 60
 """The minutes that no clock is farther from UTC."""
 
@@ -54,10 +55,11 @@ async def own_statistics(
 
 
 async def reviews_of(house: House, person: str, rounds: list[tuple[str, int]], most: int) -> list[ReviewInfo]:
-    """The reviews of the first of these rounds that can be reviewed. A busy coach reviews fewer."""
+    """The reviews of the first of these rounds that can be reviewed. A busy or a slow coach reviews fewer."""
     found: list[ReviewInfo] = []
+    ends = monotonic() + ENOUGH_S
     for table, number in rounds[: 2 * AT_ONCE]:
-        if len(found) == most:
+        if len(found) == most or monotonic() > ends:
             break
         try:
             found.append(await review_of(house, person, table, number))
