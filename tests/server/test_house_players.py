@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -423,9 +424,12 @@ def test_the_floor_tells_their_account_and_their_result_apart(database: Engine, 
         await are(table, 0)
         await house.settled()
         account = balance(database, books.PLAYERS)
-        found = house_players_of(house, [], account)
+        found = house_players_of(house, [], account, set())
         assert found is not None
         assert (found.at_table, found.seated, found.chips, found.result) == (2, 0, 0, account)
+        silent = house_players_of(house, [], account, {table.id, "elsewhere"})
+        assert silent is not None
+        assert silent.result is None  # their chips there are not known
 
     run_in(database, test)
     assert held(database).players.kept == -balance(database, books.PLAYERS)
@@ -433,7 +437,7 @@ def test_the_floor_tells_their_account_and_their_result_apart(database: Engine, 
 
 def test_a_house_without_them_tells_nothing_of_them(database: Engine) -> None:
     async def test(house: House) -> None:
-        assert house_players_of(house, [], 0) is None
+        assert house_players_of(house, [], 0, set()) is None
 
     run_in(database, test, players=PlayersSettings())
 
@@ -529,8 +533,7 @@ def test_a_table_closes_although_they_sit_there(database: Engine, looked_at: Any
 class Coach:
     """Says that one choice is the best, when it is told to."""
 
-    class worker:  # noqa: N801
-        pid = 1
+    worker = SimpleNamespace(pid=1)
 
     def __init__(self, best: str) -> None:
         self.best = best

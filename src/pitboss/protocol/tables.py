@@ -318,7 +318,7 @@ class Audit(Said, frozen=True, kw_only=True):
     on_trust: tuple[str, ...]
 
 
-class HousePlayers(Said, frozen=True, kw_only=True):
+class HousePlayersInfo(Said, frozen=True, kw_only=True):
     """The players of the house, who fill seats while somebody looks."""
 
     at_table: int
@@ -328,8 +328,8 @@ class HousePlayers(Said, frozen=True, kw_only=True):
     """The balance of their account. It is below zero by what they have lost and what they have in chips."""
     chips: int
     """Their chips at the tables, and their wagers on the layouts."""
-    result: int
-    """What they have won so far; below zero if they have lost."""
+    result: int | None
+    """What they have won so far; below zero if they have lost. Null while a table with chips of theirs is silent."""
 
 
 class Floor(Said, frozen=True, kw_only=True):
@@ -345,7 +345,7 @@ class Floor(Said, frozen=True, kw_only=True):
     """When the house last signed a head."""
     signed: int
     """The number of heads that the house has signed."""
-    players: HousePlayers | None = None
+    players: HousePlayersInfo | None = None
     """The players of the house. Null if it never had any."""
 
 

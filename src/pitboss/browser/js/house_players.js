@@ -3,8 +3,8 @@
 /** Whether this is the id of a player of the house. No person has such an id. @param {string} id */
 export const isHousePlayer = (id) => id.startsWith("house-");
 
-/** How many of these seats people have, and how many players of the house have. @param {{person: string}[]} seats */
+/** How many of these seats people have, and how many players of the house have. @param {{house: boolean}[]} seats */
 export function countSeated(seats) {
-  const house = seats.filter((one) => isHousePlayer(one.person)).length;
+  const house = seats.filter((one) => one.house).length;
   return { people: seats.length - house, house };
 }

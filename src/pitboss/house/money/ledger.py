@@ -15,6 +15,7 @@ from pitboss.basics.money import UNITS, dollars
 from pitboss.engine.round.events import is_whole
 from pitboss.house.money import books
 from pitboss.house.money.books import COUPON, Posting
+from pitboss.house.people.house_players import is_house_player
 from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import account, entry, posting
 
@@ -120,6 +121,13 @@ def chips_of(connection: Connection, person: str) -> int:
 def holds_chips_of(person: str) -> ColumnElement[bool]:
     """Whether an account holds a person's chips, at any table."""
     return _begins(account.c.name, "chips:") & _ends(account.c.name, f":{person}")
+
+
+def tables_of_house_players(connection: Connection) -> set[str]:
+    """The tables at which players of the house have chips."""
+    held = select(account.c.name).where(_begins(account.c.name, "chips:"), account.c.units != 0)
+    found = (name.split(":") for name in connection.execute(held).scalars())
+    return {table for _, table, person in found if is_house_player(person)}
 
 
 def holds_coupons_of(person: str) -> ColumnElement[bool]:

@@ -48,12 +48,13 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
     """All tables with who sits where, what needs somebody, the meters, and the last audit."""
     head = schema.signed_head.c
 
-    def find(connection: Connection) -> tuple[int | None, int, int]:
+    def find(connection: Connection) -> tuple[int | None, int, int, set[str]]:
         row = connection.execute(select(func.max(head.at), func.count())).one()
-        return row[0], row[1], ledger.balance(connection, books.PLAYERS) // UNITS
+        account = ledger.balance(connection, books.PLAYERS) // UNITS
+        return row[0], row[1], account, ledger.tables_of_house_players(connection)
 
-    signed_at, signed, account = await house.read(find)
     others = msgspec.convert(await answers_of_others(house, request), list[wire.Floor])
+    signed_at, signed, account, chips_at = await house.read(find)
     own = msgspec.convert(house.last_audit, wire.Audit) if house.last_audit else None
     tables = [at_floor(table, house) for table in house.tables.values()]
     return wire.Floor(
@@ -64,12 +65,17 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
         audit=max(filter(None, (own, *(one.audit for one in others))), key=lambda one: one.at, default=None),
         signed_at=signed_at,
         signed=signed,
-        players=house_players(house, others, account),
+        players=house_players(house, others, account, chips_at),
     )
 
 
-def house_players(house: House, others: list[wire.Floor], account: int) -> wire.HousePlayers | None:
-    """The players of the house at all tables, apart from people. None if the house never had any."""
+def house_players(
+    house: House, others: list[wire.Floor], account: int, chips_at: set[str]
+) -> wire.HousePlayersInfo | None:
+    """The players of the house at all tables, apart from people. None if the house never had any.
+
+    ``chips_at`` are the tables where they have chips, whether these answer or not.
+    """
     at_table = house.settings.players.at_table
     known = [one.players for one in others if one.players is not None]
     seats = [player for table in house.tables.values() for _, player in table.live.table.seats]
@@ -77,7 +83,9 @@ def house_players(house: House, others: list[wire.Floor], account: int) -> wire.
     chips = sum(map(house.players.money_at, house.tables.values())) + sum(one.chips for one in known)
     if not (at_table or seated or account):
         return None
-    return wire.HousePlayers(at_table=at_table, seated=seated, account=account, chips=chips, result=account + chips)
+    whole = chips_at <= {*house.tables, *(table.id for one in others for table in one.tables)}
+    result = account + chips if whole else None
+    return wire.HousePlayersInfo(at_table=at_table, seated=seated, account=account, chips=chips, result=result)
 
 
 def place(table: wire.FloorTable) -> tuple[bool, int, str, str]:

@@ -16,7 +16,7 @@ export function drawHousePlayers(panel, floor) {
     h("dl", { class: "meter-lines" },
       line("Their account", signed(players.account)),
       line("Chips and wagers", dollars(players.chips)),
-      line("Result so far", signed(players.result))),
+      line("Result so far", players.result === null ? "a table does not answer" : signed(players.result))),
     h("p", { class: "faint" }, players.at_table
       ? `Up to ${many(players.at_table, "player")} at a public table while somebody looks. They give up their seats to people. Handle, win, drop and hold leave them out.`
       : "None come: start the house with --house-players."));

@@ -5,7 +5,7 @@ import { h, s, the } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { byGame, cardOf } from "../games.js";
-import { countSeated, isHousePlayer } from "../house_players.js";
+import { countSeated } from "../house_players.js";
 import { styled } from "../screen.js";
 import { sumOfBets } from "../table/betting.js";
 import { dollars, inWords, many, sentence, whyNot } from "../words.js";
@@ -195,7 +195,7 @@ function drawTables(root, tables) {
 
 /** @param {any} table */
 function tableRow(table) {
-  const taken = new Map(table.seats.map((/** @type {any} */ one) => [one.seat, isHousePlayer(one.person) ? "dot house" : "dot taken"]));
+  const taken = new Map(table.seats.map((/** @type {any} */ one) => [one.seat, one.house ? "dot house" : "dot taken"]));
   const { house } = countSeated(table.seats);
   const dots = Array.from({ length: table.positions }, (_, at) =>
     h("i", { class: taken.get(at + 1) ?? "dot", style: { "--off": (2 * at) / (table.positions - 1 || 1) - 1 } })); // the seats lie in a curve

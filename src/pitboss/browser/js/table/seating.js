@@ -79,13 +79,17 @@ function turnSuits() {
   keep("suits", setting("suits") ? "" : "four");
 }
 
+const OWN_ADDRESS = /^(localhost|127\..*|\[::1\])$/; // which other computers can't open
+
 /**
  * The link by which friends come to this table. Where an address may not use the clipboard, it is there to be copied by hand.
  * @param {Room} room
  */
 function drawLink(room) {
   const link = `${location.origin}${location.pathname}#/table/${room.info.id}`;
-  const said = h("p", { class: "quiet", role: "status" }, "Whoever has the link can watch and sit down.");
+  const said = h("p", { class: "quiet", role: "status" }, OWN_ADDRESS.test(location.hostname)
+    ? "It opens on this computer only. For friends elsewhere, open the house at an address of your network: pitboss serve --host."
+    : "Whoever has the link can watch and sit down.");
   const button = h("button", { type: "button", "data-do": "share", onclick: async () => {
     try {
       await navigator.clipboard.writeText(link);
