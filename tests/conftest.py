@@ -7,6 +7,7 @@ others) do not count, except ``pytest.raises``.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -79,6 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(f"make test runs every test of a clause, so none may be long: {', '.join(marked)}")
     if seed := config.getoption("shuffle"):
         Random(seed).shuffle(items)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over what was collected, which lives to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 class Listener:

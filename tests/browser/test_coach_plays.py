@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from seated import Seat
 from served import Server
 
+pytestmark = pytest.mark.long
+
 
 def start(page: Page, rounds: int) -> None:
     page.locator("#tab-coach").click()
@@ -35,7 +37,6 @@ def test_the_coach_plays_its_rounds_and_leaves_a_big_decision(page: Page, house:
     expect(page.locator(".evening .faint").first).to_have_text("no mistakes")
 
 
-@pytest.mark.long
 def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
     start(page, 1000)
@@ -46,7 +47,6 @@ def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
     expect(page.locator(".choices .act:enabled").first).to_be_visible()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("how", ["area", "key"])
 def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
     page: Page, house: Server, how: str
@@ -62,7 +62,6 @@ def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
     expect(page.locator(".note")).to_contain_text("You stopped it.")
 
 
-@pytest.mark.long
 def test_the_coach_stops_when_the_money_is_gone(page: Page, house: Server) -> None:
     page.add_init_script("""localStorage.setItem("bets/double_down_stud", JSON.stringify([["original", 20000]]))""")
     Seat(page, house, "double_down_stud", practice=True, seed=1)
@@ -71,7 +70,6 @@ def test_the_coach_stops_when_the_money_is_gone(page: Page, house: Server) -> No
     expect(page.locator("[data-do='stop']")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_a_wrong_number_of_rounds_is_answered_with_a_sentence(page: Page, house: Server) -> None:
     Seat(page, house, "double_down_stud", practice=True, seed=1)
     for rounds in ("0", "", "1001"):

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from seated import Seat
 from served import Server
 
+pytestmark = pytest.mark.long
+
 LIES = """() => {
     const [table] = pitboss.connection.tables.values();
     return Object.fromEntries(table.layout.stakesOf(1).map((one) => [one.wager, one.amount]));
@@ -43,7 +45,6 @@ def test_every_bet_is_doubled_once_as_far_as_limits_and_money_go(page: Page, hou
     assert page.evaluate(LIES) == {"ante": 8000, "first": 16000, "optional bonus": 8000}
 
 
-@pytest.mark.long
 def test_what_takes_one_amount_stays(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.bet("bonus", "progressive")

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, Route, expect
 from seated import Seat
 from served import Server
 
+pytestmark = pytest.mark.long
+
 JUDGED = """async ([review, evenings]) => {
     const speech = (await import("/js/speech.js")).speechOf("caribbean_stud");
     const { drawReview } = await import("/js/table/coach.js");
@@ -25,7 +27,6 @@ ALL = 270
 """More rounds than one answer of the house may have."""
 
 
-@pytest.mark.long
 def test_older_rounds_follow_until_there_are_no_more(page: Page, house: Server) -> None:
     ann = house.guest("Ann")
     table = ann.post("/api/tables", {"game": "double_down_stud"}).json()["id"]
@@ -83,7 +84,6 @@ def judged(page: Page, *decisions: dict[str, Any]) -> tuple[list[str], int, str]
     return lines, buttons, words
 
 
-@pytest.mark.long
 def test_mistakes_are_told_and_drilled_from_the_table_and_from_history_but_not_lateness(
     page: Page, house: Server
 ) -> None:

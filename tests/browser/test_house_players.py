@@ -11,6 +11,8 @@ from browsing import visit
 from served import Server, served
 from waiting import until
 
+pytestmark = pytest.mark.long
+
 SEAT = (
     "() => { const [t] = pitboss.connection.tables.values();"
     " return [...t.seats].find(([, one]) => one === pitboss.me.person.id)?.[0] ?? 0; }"
@@ -54,7 +56,6 @@ def test_they_are_told_apart_and_give_up_a_seat_that_is_pressed(chromium: Browse
         expect(page.locator(".plate.house")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_the_operator_sees_their_result_apart(chromium: Browser, lively: Server) -> None:
     with visit(chromium, lively) as boss:
         page = boss.page

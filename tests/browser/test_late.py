@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from seated import Seat
 from served import Server
 
+pytestmark = pytest.mark.long
+
 SLEEP = """() => {
     Object.defineProperty(document, "hidden", { value: true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -47,7 +49,6 @@ def test_a_tab_that_slept_for_an_hour_goes_on_where_the_table_is(page: Page, hou
     assert [one["amount"] for one in seat.happened(seat.number, "wagered")] == [500]
 
 
-@pytest.mark.long
 def test_a_table_that_closed_while_the_tab_slept_is_told_in_a_sentence(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     page.evaluate(SLEEP)
@@ -60,7 +61,6 @@ def test_a_table_that_closed_while_the_tab_slept_is_told_in_a_sentence(page: Pag
     page.wait_for_selector(".lobby")
 
 
-@pytest.mark.long
 def test_double_clicks_at_a_house_that_is_far_away_do_nothing_twice(page: Page, house: Server) -> None:
     page.add_init_script(FAR)
     seat = Seat(page, house, "boston_5_stud")

@@ -9,6 +9,8 @@ from browsing import visit
 from seated import ASKED, Seat
 from served import Server
 
+pytestmark = pytest.mark.long
+
 TRAVELS = """() => {
     window.travels = 0;
     const { animate } = Element.prototype;
@@ -47,7 +49,6 @@ def test_at_the_slow_pace_each_step_names_its_clause_and_waits(page: Page, house
     assert page.evaluate("document.documentElement.dataset.pace") == "slow"
 
 
-@pytest.mark.long
 def test_at_once_nothing_travels(chromium: Browser, house: Server) -> None:
     context = chromium.new_context()
     page = context.new_page()
@@ -65,7 +66,6 @@ def test_at_once_nothing_travels(chromium: Browser, house: Server) -> None:
     context.close()
 
 
-@pytest.mark.long
 def test_the_account_page_keeps_the_pace(chromium: Browser, house: Server) -> None:
     with visit(chromium, house) as guest:
         guest.open("#/account")

@@ -16,6 +16,8 @@ from printed import signed
 from served import Server
 from waiting import HANG_S
 
+pytestmark = pytest.mark.long
+
 NAME = "double_down_stud"
 
 
@@ -55,7 +57,6 @@ def test_rounds_are_reviewed_added_up_and_drilled(page: Page, house: Server) -> 
     ann.close()
 
 
-@pytest.mark.long
 def test_a_coach_that_does_not_get_on_is_said_and_asked_again(page: Page, house: Server) -> None:
     ann = house.guest("Ann")
     table = ann.post("/api/tables", {"game": NAME}).json()["id"]

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from felts import OVERLAPS, SIZES, Looks, draw
-from long import only
+
+pytestmark = pytest.mark.long
 
 SEEN = {"1280 by 720": (936, 560), "an upright tablet": (768, 658), "a phone": (390, 579), "its side": (544, 346)}
 """What bar, rail and actions leave of the usual windows."""
@@ -81,7 +82,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-@pytest.mark.parametrize("size", only("wide phone", {**SIZES, **SEEN}))
+@pytest.mark.parametrize("size", [*SIZES, *SEEN])
 def test_eight_wagers_and_two_boards_have_room(felt_page: Page, size: str) -> None:
     resize(felt_page, {**SIZES, **SEEN}[size])
     looks = Looks(felt_page, "strange")
@@ -109,7 +110,7 @@ def test_all_words_can_be_read(felt_page: Page, size: str) -> None:
         assert [one for one in words if one[1] < 10.99] == []
 
 
-@pytest.mark.parametrize("size", only("phone", SIZES))
+@pytest.mark.parametrize("size", SIZES)
 def test_every_wager_has_an_area_for_a_finger_and_for_the_keyboard(felt_page: Page, size: str) -> None:
     resize(felt_page, SIZES[size])
     areas = {f"{wager}/1": {"state": "open"} for wager in WAGERS}

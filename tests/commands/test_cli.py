@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from long import first_of
 from pitboss import __version__
 from pitboss.basics.files import written_whole
 from pitboss.cli.app import COMMANDS
@@ -381,7 +382,7 @@ def test_what_the_document_decides_is_refused_with_its_clause(
 # --- trace
 
 
-@pytest.mark.parametrize("game", registry.games())
+@pytest.mark.parametrize("game", first_of(registry.games()))
 def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured, game: str) -> None:
     for arguments in (("trace", "--json"), ("trace", game, "--json")):
         one = json.loads(run(capsys, *arguments))[game]

@@ -189,6 +189,7 @@ def test_a_true_log_is_true_although_nobody_reads_on(long: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.long
 def test_a_false_log_is_false_although_nobody_reads_on(long: Path) -> None:
     lines = said(long)
     lines[-1]["rounds"] += 1
@@ -207,6 +208,7 @@ def unread(*arguments: object) -> tuple[int, bytes]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["trace caribbean_stud", "games --json", "rules caribbean_stud", "deal --help"])
 def test_no_command_fails_because_nobody_reads(command: str) -> None:
     assert unread(*command.split()) == (0, b"")

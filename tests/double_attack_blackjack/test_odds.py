@@ -145,6 +145,7 @@ def test_no_strategy_beats_optimal_and_each_names_its_mistakes() -> None:
     assert value(SMALL, "chart") > value(SMALL, stand_always)
 
 
+@pytest.mark.long
 def test_mistakes_of_a_function_on_hands_cost_what_it_loses() -> None:
     """Always standing never leads to a second decision, so its mistakes on two cards are its whole loss."""
     _, rounds = resolve(stand_always, FEW)

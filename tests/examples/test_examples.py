@@ -27,6 +27,7 @@ def test_every_example_says_how_it_is_run() -> None:
         assert f"python examples/{path.name}" in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_an_agent_learns_and_its_regret_is_exact() -> None:
     heading, *rows, best = run("train_agent.py", "--rounds", "5e4").splitlines()
     assert heading.split() == ["rounds", "house", "edge", "exact", "regret"]

@@ -8,7 +8,7 @@ from statistics import NormalDist
 from pitboss.simulation.run import Simulated
 from pitboss.verification.paired_rounds import Compared, compared
 
-PARTS = (1_000, 4_750, 4_750, 4_750, 4_750)
+PARTS = (1_000, 3_000, 3_000)
 """How many rounds of each game table and kernel play alike in each test. ``make test`` runs the first."""
 
 

@@ -29,22 +29,22 @@ PUBLISHED = signing.public_key_text(KEY)
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house with wins of meters, staff acts and signed heads."""
-    for number in range(5):  # cards are random, and in a rare house nobody wins a jackpot
+    """A house with wins of meters, staff acts and signed heads. It is small, since every test audits all of it."""
+    for number in range(50):  # cards are random: in half of the houses, meters have not made every kind of move so soon
         path = tmp_path_factory.mktemp("audit") / "house.db"
         if played_with_jackpots(path, 100 * number):
             return path
-    pytest.fail("nobody won a jackpot in five houses")
+    pytest.fail("meters made no move of some kind in fifty houses")
 
 
 def played_with_jackpots(path: Path, seed: int) -> bool:
-    """Play until meters have made every kind of move. Returns whether they have, in reasonable time."""
+    """Play a little. Returns whether meters have made every kind of move."""
     engine = open_database(url_of(path))
     migrate(engine)
     with writing(engine) as connection:
         heads.give_key(connection, KEY, 0)
     kinds: set[str] = set()
-    for part in range(32):  # short parts, since every test of damage audits the whole house
+    for part in range(2):
         played(path, seed + part, 25)
         with writing(engine) as connection:
             heads.sign_left(connection, KEY, 1)

@@ -68,6 +68,7 @@ def test_a_page_begins_after_a_line_of_the_same_statement(books: Engine, after: 
         statements.page(connection, of_person("ann"), after=after)
 
 
+@pytest.mark.long
 def test_a_long_statement_is_in_memory_once_as_csv(books: Engine) -> None:
     with writing(books) as connection:
         connection.execute(insert(schema.account), [{"name": "wallet:ann", "units": MANY}])

@@ -37,7 +37,7 @@ TABLES = [
     for table in (*registry.part(game, "design").DESIGN.round, *registry.part(game, "design").DESIGN.wagers)
 ]
 EACH = pytest.mark.parametrize(("game", "table"), TABLES)
-IN_SHORT = {("boston_5_stud", "ante_bonus"), ("double_down_stud", "pays")}
+IN_SHORT = {("boston_5_stud", "ante_bonus")}
 """The others are compared by the long tests."""
 SOME = pytest.mark.parametrize(
     ("game", "ranges"),

@@ -74,7 +74,8 @@ def assert_equal(found: Evening, exact: ByFractions) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bankroll", "rounds", "goal"), [(1000, 12, 0), (1000, 12, 2000), (950, 9, 1430), (300, 5, 0), (6000, 1, 6100)]
+    ("bankroll", "rounds", "goal"),
+    [pytest.param(1000, 12, 0, marks=pytest.mark.long), (1000, 12, 2000), (950, 9, 1430), (300, 5, 0), (6000, 1, 6100)],
 )
 def test_an_evening_is_that_of_fractions(bankroll: int, rounds: int, goal: int) -> None:
     found = evening(SKEWED, covers=300, bankroll=bankroll, rounds=rounds, goal=goal)

@@ -72,7 +72,7 @@ def canonical(cards: tuple[int, ...]) -> tuple[int, ...]:
     return min(tuple(sorted(card & ~3 | suits[card & 3] for card in cards)) for suits in permutations(range(4)))
 
 
-@pytest.mark.parametrize(("size", "classes"), [(1, 13), (2, 169), (3, 1755)])
+@pytest.mark.parametrize(("size", "classes"), [(1, 13), (2, 169), pytest.param(3, 1755, marks=pytest.mark.long)])
 def test_suit_classes_are_those_of_every_renaming_of_suits(size: int, classes: int) -> None:
     found = SuitClasses(size)
     sets = list(combinations(range(52), size))

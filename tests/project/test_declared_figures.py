@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from installed import Installed
-from long import only
 from pitboss.verification.trace import SOURCE
 
 FOLDER = SOURCE.parent.parent / "more_games"
@@ -77,7 +76,8 @@ def test_the_value_of_a_round_is_what_others_publish(game: str, tmp_path: Path) 
     assert 0 <= Fraction(cost) < Fraction(1, 200)
 
 
-@pytest.mark.parametrize("game", only("three_card_poker", WORTH))
+@pytest.mark.long
+@pytest.mark.parametrize("game", WORTH)
 def test_an_environment_rewards_what_its_values_say(game: str, tmp_path: Path) -> None:
     """The best actions win what their values promise before the first of them, by the cards that were seen then."""
     difference, error, value = json.loads(said(game, tmp_path, ENVIRONMENT))

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from installed import Installed
-from long import only
 from pitboss.verification.trace import SOURCE
 
 FOLDER = SOURCE.parent.parent / "more_games"
@@ -24,7 +23,8 @@ def test_there_are_three() -> None:
     assert len(GAMES) >= 3
 
 
-@pytest.mark.parametrize("game", only("three_card_poker", GAMES))
+@pytest.mark.long
+@every_game
 def test_its_own_tests_pass(game: str, tmp_path: Path) -> None:
     """The properties of every game are among them, one test each."""
     ended = Installed(FOLDER / game, tmp_path / "site").python("-m", "pytest", "-v", "-p", "no:cacheprovider")

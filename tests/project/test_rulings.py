@@ -26,6 +26,8 @@ def sources() -> dict[Path, str]:
 def named_in(text: str) -> set[str]:
     """The rulings that a source names: strings given as ``ruling``, and "ruling NAME" in words."""
     found = set(NAMED.findall(text))
+    if "ruling" not in text:
+        return found  # most sources, which need not be parsed
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.keyword(arg="ruling", value=value):

@@ -226,6 +226,7 @@ def test_a_short_strategy_looks_at_the_up_card() -> None:
     assert 0 <= found.cost < Fraction(1, 50)
 
 
+@pytest.mark.long
 def test_pay_tables_are_searched_by_the_kinds_of_hands() -> None:
     game = shown("one card beside the board")
     rules, total = game.rules(), Fraction(0)
@@ -239,7 +240,7 @@ def test_pay_tables_are_searched_by_the_kinds_of_hands() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_table_and_fast_rounds_settle_alike(game: str) -> None:
-    settled_alike(game, 30, "up cards", 15)
+    settled_alike(game, 20, "up cards", 10)
 
 
 @pytest.mark.long
@@ -277,6 +278,7 @@ def test_the_lesson_tells_with_what_the_dealer_qualifies() -> None:
     assert f"{clause[0].upper()}{clause[1:]}." in sentences(declared)
 
 
+@pytest.mark.long
 def test_an_environment_shows_the_up_card_and_rewards_what_its_values_say() -> None:
     seats = Seats("three_up", 3_000)
     seen, *_ = seats.reset(seed=7)

@@ -61,7 +61,7 @@ def test_every_hand_of_three_has_the_category_that_a_table_pays() -> None:
     assert categories3(sets(3)).tolist() == [poker.category3(hand) for hand in sets(3).tolist()]
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", first_of([2, 3, 4, 5], 3))
 def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
     ours, theirs = classes(size), suit_classes(size)
     order = theirs.indices(ours.rows.astype(np.int64))
@@ -249,7 +249,8 @@ print((found == on_processors(small)).all(), found.sum() == 10 * 48 if game == "
 """
 
 
-@pytest.mark.parametrize("game", first_of(["double_down_stud", "caribbean_stud", "double_cross_poker"]))
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["double_down_stud", "caribbean_stud", "double_cross_poker"])
 def test_a_gpu_deals_out_the_same(game: str) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     command = [sys.executable, "-c", IN_SIMULATOR, game]

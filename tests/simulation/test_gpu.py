@@ -16,7 +16,6 @@ import numba
 import numpy as np
 import pytest
 
-from long import first_of, only
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import Ints
@@ -60,8 +59,9 @@ def in_simulator(*command: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("rounds", first_of([40, 150]))
-@pytest.mark.parametrize("game", only("boston_5_stud", TABLES))
+@pytest.mark.long
+@pytest.mark.parametrize("rounds", [40, 150])
+@pytest.mark.parametrize("game", TABLES)
 def test_tallies_are_the_same_in_the_simulator(game: str, rounds: int) -> None:
     """Several launches, an incomplete chunk at the end, and a run that is continued from there, also chunk by chunk."""
     for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]), str(rounds))):
@@ -145,6 +145,7 @@ def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.Monk
     assert one == three
 
 
+@pytest.mark.long
 def test_a_difference_is_noticed() -> None:
     told = json.loads(in_simulator(str(HERE / "gpu_runs.py"), "double_down_stud", "[{}]", "40", "--break"))
     assert told[0]["gpu"] != told[0]["processor"]

