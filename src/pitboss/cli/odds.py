@@ -313,7 +313,8 @@ def exposure(
     """Count what a game is worth to a player who sees cards that should be hidden.
 
     The cards are known from the first decision on, not before the wagers. The player stakes the same in every round, on
-    the base wager alone, and makes the best of the choices that the document gives. The first count takes a minute.
+    the base wager alone, and makes the best of the choices that the document gives. The first count of a game takes a
+    minute, and up to five if every card of a cross is seen in turn.
 
     [bold]Examples[/]
 

@@ -6,7 +6,7 @@ the base wager alone, at one seat, and makes the best of the choices that the do
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +108,7 @@ def counted(many: int, one: str, more: str) -> str:
     return f"{('one', 'two', 'three', 'four', 'five')[many - 1]} {one if many == 1 else more}"
 
 
-def known_from(what: str, totals: tuple[int, int], deals: int, states: int) -> Known:
+def known_from(what: str, totals: Sequence[int], deals: int, states: int) -> Known:
     """The figures from the result over all deals and from the number of states with the bolder choice."""
     total, bold = totals
     return Known(what=what, value=Fraction(total, deals), plays=Fraction(bold, states))

@@ -21,7 +21,7 @@ from pitboss.mathematics.counting.compiled import compiled
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
 from pitboss.mathematics.counting.store import kept
 
-Totals = Sequence[tuple[int, int]]
+Totals = Sequence[tuple[int, ...]]
 HAND = 5
 BELOW, LOWER, EQUAL, HIGHER = range(4)
 """What the player meets: a dealer's hand that does not qualify, or a player's hand that is lower, equal or higher."""
@@ -95,18 +95,18 @@ def kept_totals(
     *,
     module: str,
     most: int,
-) -> tuple[int, int]:
-    """Two sums over the pieces of a count, from the cache if possible. A piece adds up at most so many deals."""
+) -> tuple[int, ...]:
+    """The sums over the pieces of a count, from the cache if possible. A piece adds up at most so many deals."""
     if max(abs(net) for row in nets for net in row) * most >= 1 << 62:
         raise GameError("these pay tables pay more than can be counted with cards that are seen")
 
     def found() -> dict[str, Ints]:
-        pieces = count()
-        text = " ".join(str(sum(piece[at] for piece in pieces)) for at in range(2))  # of any size
+        text = " ".join(str(sum(column)) for column in zip(*count(), strict=True))  # of any size
         return {"totals": np.frombuffer(text.encode(), np.uint8)}
 
-    first, second = kept(game, "exposure", {"nets": nets, **key}, found, module=module)["totals"].tobytes().split()
-    return int(first), int(second)
+    return tuple(
+        map(int, kept(game, "exposure", {"nets": nets, **key}, found, module=module)["totals"].tobytes().split())
+    )
 
 
 def ways_to_see(many: int) -> Iterator[Seen]:

@@ -14,7 +14,7 @@ START = 3
 """The player's cards at the second wager. The dealer holds as many."""
 
 
-def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> tuple[int, int]:
+def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> tuple[int, ...]:
     """The best result over all deals in which so many cards are seen, and the number of starts with a second wager.
 
     ``table`` has the net of a second wager by category and by what the player meets, ``folded`` the loss of a fold.

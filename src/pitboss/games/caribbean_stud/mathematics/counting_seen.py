@@ -24,7 +24,7 @@ from pitboss.mathematics.counting.seen import (
 )
 
 
-def count(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[int, int]:
+def count(many: int, table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[int, ...]:
     """The best result over all deals in which so many cards are seen, and the number of hands that are bet.
 
     ``table`` has the net of a bet by category and by what the player meets, in parts of an ante: ``per``.

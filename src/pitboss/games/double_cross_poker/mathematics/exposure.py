@@ -1,0 +1,39 @@
+"""What Double Cross Poker is worth to a player who sees a hidden card of the cross, or cards of the dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.basics.poker import CATEGORIES, EQUAL, HIGHER, LOWER
+from pitboss.games.double_cross_poker.mathematics.choices import nets
+from pitboss.games.double_cross_poker.mathematics.counting_seen import STATES, count
+from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.exposure import Known, known_from
+
+SEEN = (
+    "the center card",
+    "the other vertical card",
+    "the other horizontal card",
+    "one card of the dealer",
+    "both cards of the dealer",
+)
+
+
+def cards_seen(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Iterator[Known]:
+    """Each card that lies face down at the decision, and both cards of the dealer."""
+    net, per = nets(rules)
+    totals = count(table_of(net), per, tick)
+    for at, (what, (states, behind)) in enumerate(zip(SEEN, STATES, strict=True)):
+        yield known_from(what, totals[2 * at : 2 * at + 2], states * behind * per, states)
+
+
+def table_of(net: list[int]) -> list[list[int]]:
+    """The net win of a raised hand by line and category. Only a higher hand is paid by category."""
+    by_end = dict(zip(ENDS, net, strict=True))
+    lines = {HIGHER: [by_end[HIGHER, kind] for kind in range(len(CATEGORIES))]}
+    for line in (EQUAL, LOWER):
+        (one,) = (value for (on, _), value in by_end.items() if on == line)
+        lines[line] = [one] * len(CATEGORIES)
+    return [lines[line] for line in sorted(lines)]

@@ -1,0 +1,173 @@
+"""What seen cards are worth at Double Cross Poker, beside hands that are dealt out one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.poker import CATEGORY_OF
+from pitboss.games.double_cross_poker.mathematics import counting_seen as seen
+from pitboss.games.double_cross_poker.mathematics import exposure
+from pitboss.games.double_cross_poker.mathematics.choices import choices, nets
+from pitboss.games.double_cross_poker.mathematics.counting import KINDS, starts
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
+from pitboss.mathematics.counting.hands import strengths
+
+pytestmark = pytest.mark.long
+NET, PER = nets(DoubleCrossPokerRules())
+TABLE = np.array(exposure.table_of(NET), np.int64)
+LOW, HIGH = 5, 9
+"""The ranks of the shown cards."""
+SHOWN = {"of one suit": (4 * LOW + 1, 4 * HIGH + 1), "of two suits": (4 * LOW + 1, 4 * HIGH + 2)}
+
+
+@pytest.fixture(scope="module")
+def worth() -> seen.Worth:
+    return seen.behind(LOW, HIGH, TABLE)
+
+
+def counted(worth: seen.Worth, shown: tuple[int, int], own: list[int], what: int, card: int, other: int = 0) -> int:
+    """What the vertical array wins behind a start, if this is seen, by the count."""
+    total = 0
+    for suit in range(4):  # of the center
+
+        def kind(one: int, suit: int = suit) -> int:
+            return 2 * (one >> 2) + (one & 3 != suit)
+
+        def pair(one: int, two: int) -> int:
+            low, high = sorted((kind(one), kind(two)))
+            return low * KINDS + high
+
+        at = (kind(shown[0]) & 1, kind(shown[1]) & 1, pair(*own))
+        match what:
+            case seen.CENTER:
+                total += int(worth[0][(*at, card >> 2)]) if card & 3 == suit else 0
+            case seen.VERTICAL | seen.HORIZONTAL:
+                total += int(worth[what][(*at, kind(card))])
+            case _:
+                total += int(worth[3][(*at, pair(card, other))])
+    return total
+
+
+def dealt_out(shown: tuple[int, int], own: list[int], what: int, card: int, other: int = 0) -> int:
+    """The same by dealing every center, other vertical card, other horizontal card and dealer's pair."""
+    left = [one for one in PACK_52 if one not in {*shown, *own, card, *([other] if what == seen.BOTH else [])}]
+    total = 0
+    for center in [card] if what == seen.CENTER else left:
+        for vertical in [card] if what == seen.VERTICAL else left:
+            if vertical == center:
+                continue
+            lasts = [card] if what == seen.HORIZONTAL else [one for one in left if one not in (center, vertical)]
+            total += against_all(
+                shown, own, center, vertical, lasts, left, (card, other) if what == seen.BOTH else None
+            )
+    return total
+
+
+def against_all(
+    shown: tuple[int, int],
+    own: list[int],
+    center: int,
+    vertical: int,
+    lasts: list[int],
+    left: list[int],
+    dealt: tuple[int, int] | None,
+) -> int:
+    mine = int(strengths(np.array([[center, shown[0], vertical, *own]]))[0])
+    free = [one for one in left if one not in (center, vertical)]
+    both = np.array([dealt] if dealt else list(combinations(free, 2)))
+    along = strengths(np.array([[center, shown[0], vertical, *two] for two in both.tolist()]))
+    met = []
+    for last in lasts:
+        there = (both != last).all(axis=1)
+        across = strengths(np.array([[center, shown[1], last, *two] for two in both[there].tolist()]))
+        met.append(np.maximum(along[there], across))
+    dealer = np.concatenate(met)
+    kind = CATEGORY_OF[mine]
+    return int(
+        sum(
+            TABLE[line, kind] * int(many.sum())
+            for line, many in enumerate((dealer > mine, dealer == mine, dealer < mine))
+        )
+    )
+
+
+@pytest.mark.parametrize("suits", SHOWN)
+def test_both_cards_of_the_dealer_are_worth_what_dealing_out_all_hands_says(worth: seen.Worth, suits: str) -> None:
+    shown, random = SHOWN[suits], Random(suits)
+    flush = [4 * rank + 1 for rank in (1, 7, 11, 12)]
+    rest = [card for card in PACK_52 if card not in shown]
+    for a, b, *dealt in [random.sample(rest, 4) for _ in range(3)] + [
+        flush,
+        [flush[0], 4 * LOW + 3, 4 * LOW, flush[3]],
+    ]:
+        found = counted(worth, shown, [a, b], seen.BOTH, *dealt)
+        assert found == dealt_out(shown, [a, b], seen.BOTH, *dealt), (a, b, dealt)
+
+
+@pytest.mark.parametrize("what", [seen.CENTER, seen.VERTICAL, seen.HORIZONTAL])
+def test_a_card_of_the_cross_is_worth_what_dealing_out_all_hands_says(worth: seen.Worth, what: int) -> None:
+    shown, own, card = SHOWN["of one suit"], [4 * 7 + 1, 4 * LOW + 2], 4 * 10 + 1
+    assert counted(worth, shown, own, what, card) == dealt_out(shown, own, what, card)
+
+
+def test_whatever_is_seen_the_average_is_that_of_the_game(worth: seen.Worth) -> None:
+    """What the vertical array wins, added up over everything that may be seen, as it is counted without that."""
+    made, random = choices(DoubleCrossPokerRules()), Random(1)
+    for shown in SHOWN.values():
+        for own in [random.sample([card for card in PACK_52 if card not in shown], 2) for _ in range(4)]:
+            left = [card for card in PACK_52 if card not in {*shown, *own}]
+            fair = int(made.worth[1][starts().index(own, *shown)])
+            for what in (seen.CENTER, seen.VERTICAL, seen.HORIZONTAL):
+                assert sum(counted(worth, shown, own, what, card) for card in left) == fair
+            assert sum(counted(worth, shown, own, seen.BOTH, *two) for two in combinations(left, 2)) == fair
+
+
+@pytest.mark.parametrize(("low", "high", "orders"), [(LOW, HIGH, 32), (LOW, LOW, 12)])
+def test_every_state_is_tried_once(low: int, high: int, orders: int) -> None:
+    """If every end is worth the same and a fold costs nothing, the sums are the numbers of deals."""
+    totals = np.array(seen.piece(low, high, np.ones((3, 10), np.int64), 0)).reshape(5, 2)
+    ones = orders * comb(50, 2) * 48
+    behind = [seen.BEHIND_ONE] * 3 + [seen.BEHIND_DEALER, seen.BEHIND_BOTH]
+    states = [ones] * 4 + [ones * 47 // 2]
+    assert totals.tolist() == [[many * each, many] for many, each in zip(states, behind, strict=True)]
+
+
+def test_both_orders_of_the_shown_cards_are_alike() -> None:
+    """The array of a start with the shown cards exchanged is its other array: pieces may have either rank first."""
+    assert seen.piece(LOW, HIGH, TABLE, PER) == seen.piece(HIGH, LOW, TABLE, PER)
+
+
+def test_a_start_is_worth_more_to_those_who_see_more() -> None:
+    """The starts with these shown cards, beside the best play of those who see nothing else."""
+    made = choices(DoubleCrossPokerRules())
+    shown = np.sort(starts().cards[:, :2] >> 2, axis=1)
+    inside = (shown == (LOW, HIGH)).all(axis=1)
+    total = int((made.worth.max(axis=0) * made.weights)[inside].sum())
+    fair = Fraction(total, int(made.weights[inside].sum()) * made.deals)
+    totals = seen.piece(LOW, HIGH, TABLE, PER)
+    states = 32 * comb(50, 2) * 48
+    center, vertical, horizontal, one = (
+        Fraction(totals[2 * what], states * seen.STATES[what][1])
+        for what in (seen.CENTER, seen.VERTICAL, seen.HORIZONTAL, seen.DEALER)
+    )
+    both = Fraction(totals[2 * seen.BOTH], states * 47 // 2 * seen.BEHIND_BOTH)
+    assert fair < min(center, one)
+    assert vertical == horizontal > fair
+    assert one < both
+
+
+def test_the_totals_over_all_starts_are_told_by_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind = [many * each for many, each in seen.STATES]
+    totals = [one for at, total in enumerate(behind) for one in (total * PER // (at + 2), at)]
+    monkeypatch.setattr(exposure, "count", lambda *given: tuple(totals))
+    found = list(exposure.cards_seen(DoubleCrossPokerRules()))
+    assert [one.what for one in found] == list(exposure.SEEN)
+    assert [one.value.limit_denominator(10) for one in found] == [Fraction(1, at) for at in range(2, 7)]
+    assert [one.plays for one in found] == [Fraction(at, many) for at, (many, _) in enumerate(seen.STATES)]
