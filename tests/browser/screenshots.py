@@ -1,4 +1,4 @@
-"""Pictures of every screen and stage, in both themes and three sizes. Run it with ``make screenshots``.
+"""Pictures of every screen and stage, in both themes and four sizes. Run it with ``make screenshots``.
 
 They go to build/screenshots, to be looked at beside each other. Nothing is compared.
 """
@@ -19,7 +19,7 @@ from pitboss.engine import registry
 from served import served
 
 OUT = Path("build/screenshots")
-SIZES = {"desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
+SIZES = {"wide": (1920, 1080), "desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
 SCREENS = {
     "lobby": ("#/play", ".game dd"),
     "learn": ("#/learn/caribbean_stud", ".screen.learn .number"),
