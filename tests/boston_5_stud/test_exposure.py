@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import comb
 from random import Random
 
 import numpy as np
@@ -82,3 +83,27 @@ def test_more_cards_are_worth_more() -> None:
     assert values == sorted(values)
     assert values[1] < values[2] < values[3]
     assert [one.what for one in found][::2] == ["one card of the dealer", "three cards of the dealer"]
+
+
+@pytest.mark.long
+def test_a_card_of_each_rank_is_worth_what_dealing_out_all_hands_says() -> None:
+    """Behind marked cards, up to a renaming of suits."""
+    random, ranks = Random(2), (0, 3, 11)
+    beside = [np.zeros(comb(51, 3), np.int64) for _ in range(13)]
+    for rank in ranks:
+        beside[rank] = counting_seen.starts_beside(np.array([4 * rank]), nets_by_strength(TABLE))
+    starts = np.array([sorted(random.sample(range(52), 3)), [2, 14, 46], [12, 13, 50]])
+    gains, cards = counting_seen.gains_of(starts, beside, 3 * PER)
+    fold = -3 * PER * comb(48, 2) * comb(46, 4)
+    start, rank = tuple(starts[1].tolist()), 11
+    hidden = [4 * rank + suit for suit in range(4) if 4 * rank + suit not in start]
+    assert cards[1, rank] == len(hidden) == 3
+    assert gains[1, rank] == sum(dealt_out(start, (card,)) - fold for card in hidden)
+    assert cards.sum(axis=1).tolist() == [49] * 3
+
+
+@pytest.mark.long
+def test_marks_tell_nothing_where_one_card_tells_nothing() -> None:
+    (found,) = exposure.marked_cards(Boston5StudRules())
+    assert found.what == "in which part of the ranks the dealer's first card is, for any two parts"
+    assert (found.value, found.plays) == (odds("boston_5_stud").expected_value, 1)

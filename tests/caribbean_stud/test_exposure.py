@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pitboss.basics import poker
-from pitboss.games.caribbean_stud.mathematics import exposure
+from pitboss.games.caribbean_stud.mathematics import counting_seen, exposure
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.counting import count as counted
 from pitboss.games.caribbean_stud.mathematics.exposure import seen
@@ -20,8 +20,10 @@ from pitboss.games.caribbean_stud.mathematics.one_hand import nets
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import line
 from pitboss.mathematics.any_game import odds
+from pitboss.mathematics.counting import divisions
 from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
 from pitboss.mathematics.counting.seen import hands, nets_by_strength, of, ways_to_see, worth
+from pitboss.mathematics.exposure import by_marks
 
 PAYS = CaribbeanStudRules().main_pays
 TABLE = nets(PAYS)
@@ -108,3 +110,69 @@ def test_hands_are_counted_by_their_ranks_in_a_suit() -> None:
     assert [int(own.in_suit[:, at][own.ranks[:, at] >= 0].sum()) > 0 for at in (0, 1, 31)] == [True] * 3
     assert own.in_suit.sum() == comb(52, 5)
     assert sum(one.one_suit for one in ways_to_see(3)) == comb(13, 3)
+
+
+# --- marked cards
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_hole_card_of_each_rank_is_worth_what_dealing_out_all_hands_says(seed: int) -> None:
+    random = Random(seed)
+    up, *hand = random.sample(range(52), 6)
+    if seed == 1:  # four cards of the up card's suit
+        up, hand = 4 * 7 + 2, [4 * rank + 2 for rank in (0, 3, 8, 12)] + [4 * 3 + 1]
+    own, fold = poker.strength(tuple(hand)), -PAYS.per * comb(45, 3)
+    ranks = sorted({card >> 2 for card in hand})
+    mine = sum(1 << (card >> 2) for card in hand if card & 3 == up & 3)
+    chosen = sum(1 << at for at, rank in enumerate(ranks) if mine >> rank & 1)
+    assert hands().ranks[own, chosen] == mine
+    gains, cards = np.zeros((2, 13), np.int64)
+    beside = counting_seen.worth_beside(up >> 2, nets_by_strength(TABLE))
+    counting_seen.fill_gains(up >> 2, fold, *beside, own, chosen, mine, hands().held, gains, cards)
+    for rank in [*random.sample(range(13), 3), up >> 2]:
+        hole = [4 * rank + suit for suit in range(4) if 4 * rank + suit not in {up, *hand}]
+        assert cards[rank] == len(hole)
+        assert gains[rank] == sum(dealt_out(tuple(hand), (up, card)) - fold for card in hole)
+
+
+@pytest.mark.long
+def test_marks_that_tell_nothing_leave_the_game_as_it_is_and_all_others_help() -> None:
+    totals = counting_seen.count_marked(TABLE, PAYS.per)
+    states = comb(52, 5) * 47 * 46
+    deals = states * comb(45, 3) * PAYS.per
+    fair = odds("caribbean_stud")
+    gains, bold = totals[: divisions.DIVISIONS], totals[divisions.DIVISIONS :]
+    assert Fraction(gains[0] - deals, deals) == fair.expected_value
+    assert Fraction(bold[0], states) == fair.action_frequency["bet"]
+    assert min(gains[1:]) > 0
+    least = seen(2, TABLE, PAYS.per)  # who knows the class of a card knows less than who sees it
+    threshold, aces_and_kings, best = exposure.marked_cards(CaribbeanStudRules())
+    assert fair.expected_value < aces_and_kings.value < threshold.value < best.value < least.value
+
+
+def test_every_division_gains_what_its_parts_do() -> None:
+    random = np.random.default_rng(1)
+    gains, cards = random.integers(-9, 9, 13), random.integers(0, 5, 13)
+    totals, bold = divisions.empty()
+    divisions.add_state(gains, cards, 3, totals, bold)
+    for division in range(divisions.DIVISIONS):
+        inside = np.array([division >> rank & 1 for rank in range(13)], np.bool_)
+        parts = [(gains[part].sum(), cards[part].sum()) for part in (inside, ~inside)]
+        common = 0 if division == 0 else 1
+        assert totals[division] + common * totals[0] == 3 * sum(max(gain, 0) for gain, _ in parts)
+        assert bold[division] + common * bold[0] == 3 * sum(many for gain, many in parts if gain > 0)
+    calm, none = divisions.empty()
+    divisions.add_state(np.abs(gains), cards, 3, calm, none)
+    assert calm.tolist() == [3 * np.abs(gains).sum(), *[0] * (divisions.DIVISIONS - 1)]
+
+
+def test_divisions_are_named_by_their_smaller_part() -> None:
+    gains, bold = [0] * divisions.DIVISIONS, [0] * divisions.DIVISIONS
+    gains[0b111], gains[0b11111111110] = 2, 3
+    found = [one.what for one in by_marks("the card", [*gains, *bold], 0, 1, 1)]
+    assert found == [
+        "whether the card is a five or higher",
+        "whether the card is an ace or a king",
+        "whether the card is a two, a king or an ace",
+    ]

@@ -49,7 +49,7 @@ from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.mathematics.choices import Mathematics, Strategy
-    from pitboss.mathematics.exposure import Exposure
+    from pitboss.mathematics.exposure import Exposure, Known
 
 StrategyName = Annotated[
     str,
@@ -310,7 +310,7 @@ def exposure(
     study: AsStudy = False,
     as_json: Json = False,
 ) -> None:
-    """Count what a game is worth to a player who sees cards that should be hidden.
+    """Count what a game is worth to a player who sees cards that should be hidden, or knows marked backs.
 
     The cards are known from the first decision on, not before the wagers. The player stakes the same in every round, on
     the base wager alone, and makes the best of the choices that the document gives. The first count of a game takes a
@@ -340,12 +340,16 @@ def show_exposure(found: Exposure) -> None:
     show_study(out, found.study)
     numbers = ("worth", "gain", "plays on", "for zero")
     rows = [("no more than the document shows", f"{float(found.value):+.4%}", "", "", "")]
-    for one in found.known:
+
+    def row(one: Known) -> tuple[str, ...]:
         share = found.share_for_zero(one)
         needed = "never" if share is None else f"{float(share):.2%}"
-        gain = f"{float(found.gain(one)):+.4%}"
-        rows.append((one.what, f"{float(one.value):+.4%}", gain, f"{float(one.plays):.2%}", needed))
-    print_rows(out, ("what a player sees", *numbers), rows, numbers)
+        return one.what, f"{float(one.value):+.4%}", f"{float(found.gain(one)):+.4%}", f"{float(one.plays):.2%}", needed
+
+    print_rows(out, ("what a player sees", *numbers), [*rows, *map(row, found.known)], numbers)
+    if found.marked:
+        out.print()
+        print_rows(out, ("what the backs tell", *numbers), list(map(row, found.marked)), numbers)
     told = (
         f"Worth and gain are of the {found.base} wager, on average over all deals. 'Plays on' is how often the player"
         " makes the further wager and does not fold or pass. 'For zero' is the share of rounds in which the cards must"

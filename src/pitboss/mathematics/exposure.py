@@ -1,4 +1,4 @@
-"""What a game is worth to somebody who knows more cards than the document shows.
+"""What a game is worth to somebody who knows more cards than the document shows, or the class of a marked one.
 
 The cards are known from the first decision on, and not before the wagers. The player stakes the same in every round, on
 the base wager alone, at one seat, and makes the best of the choices that the document gives.
@@ -6,12 +6,13 @@ the base wager alone, at one seat, and makes the best of the choices that the do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.basics.cards import ACE, KING, one_of
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import Given
@@ -43,6 +44,9 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     value: Fraction
     """The average result of a round by the best play without any of this."""
     known: tuple[Known, ...]
+    """By the cards that are seen."""
+    marked: tuple[Known, ...] = ()
+    """By the class of the first hidden card, told by its back. Empty if the game does not count it."""
     study: str = ""
 
     def gain(self, known: Known) -> Fraction:
@@ -57,16 +61,17 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     def as_dict(self) -> dict[str, Any]:
         return exact_dict(self) | {
             "expected_value": float(self.value),
-            "known": [
-                exact_dict(one)
-                | {
-                    "expected_value": float(one.value),
-                    "gain": float(self.gain(one)),
-                    "plays_share": float(one.plays),
-                    "share_for_zero": None if (share := self.share_for_zero(one)) is None else float(share),
-                }
-                for one in self.known
-            ],
+            "known": list(map(self._told, self.known)),
+            "marked": list(map(self._told, self.marked)),
+        }
+
+    def _told(self, known: Known) -> dict[str, Any]:
+        share = self.share_for_zero(known)
+        return exact_dict(known) | {
+            "expected_value": float(known.value),
+            "gain": float(self.gain(known)),
+            "plays_share": float(known.plays),
+            "share_for_zero": None if share is None else float(share),
         }
 
 
@@ -81,7 +86,9 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
     settled = rules_for(known, rules)
     with needs_the_compiler():
         part = registry.part(known, "exposure")
-    found = tuple(part.cards_seen(settled, tick))
+    marks = hasattr(part, "marked_cards")
+    found = tuple(part.cards_seen(settled, told(tick, 0, 2) if marks else tick))
+    marked = tuple(part.marked_cards(settled, told(tick, 1, 2))) if marks else ()
     fair = odds(known, settled)
     return Exposure(
         game=known.name,
@@ -90,6 +97,7 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
         rules_hash=fair.rules_hash,
         value=fair.expected_value,
         known=found,
+        marked=marked,
         study=settled.study,
     )
 
@@ -112,3 +120,32 @@ def known_from(what: str, totals: Sequence[int], deals: int, states: int) -> Kno
     """The figures from the result over all deals and from the number of states with the bolder choice."""
     total, bold = totals
     return Known(what=what, value=Fraction(total, deals), plays=Fraction(bold, states))
+
+
+def by_marks(card: str, totals: Sequence[int], folds: int, deals: int, states: int) -> Iterator[Known]:
+    """The best threshold between two ranks, aces and kings, and the best division of all, from ``divisions``.
+
+    ``folds`` is the result over all deals of a player who always takes the other choice.
+    """
+    gains, bold = totals[: len(totals) // 2], totals[len(totals) // 2 :]
+    if not any(gains[1:]):
+        value, plays = Fraction(folds + gains[0], deals), Fraction(bold[0], states)
+        yield Known(what=f"in which part of the ranks {card} is, for any two parts", value=value, plays=plays)
+        return
+    thresholds = {(1 << rank) - 1: f"{one_of(rank)} or higher" for rank in range(1, ACE)} | {(1 << ACE) - 1: "an ace"}
+    best = max(range(1, len(gains)), key=gains.__getitem__)
+    outside = [rank for rank in range(ACE + 1) if not best >> rank & 1]
+    inside = [rank for rank in range(ACE) if best >> rank & 1]
+    smaller = [one_of(rank) for rank in min(inside, outside, key=len)]
+    named = smaller[0] if len(smaller) == 1 else f"{', '.join(smaller[:-1])} or {smaller[-1]}"
+    aces_and_kings = (1 << KING) - 1
+    for division, words in (
+        (max(thresholds, key=gains.__getitem__), ""),
+        (aces_and_kings, "an ace or a king"),
+        (best, named),
+    ):
+        yield Known(
+            what=f"whether {card} is {words or thresholds[division]}",
+            value=Fraction(folds + gains[0] + gains[division], deals),
+            plays=Fraction(bold[0] + bold[division], states),
+        )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from pitboss.games.caribbean_stud.mathematics.counting_seen import count
+from pitboss.games.caribbean_stud.mathematics.counting_seen import count, count_marked
 from pitboss.games.caribbean_stud.mathematics.one_hand import nets
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.seen import HAND
-from pitboss.mathematics.exposure import Known, counted, known_from, told
+from pitboss.mathematics.exposure import Known, by_marks, counted, known_from, told
 
 
 def cards_seen(rules: CaribbeanStudRules, tick: Tick | None = None) -> Iterator[Known]:
@@ -26,3 +26,11 @@ def seen(many: int, table: list[list[int]], per: int, tick: Tick | None = None) 
     deals = states * comb(47 - many, HAND - many) * per
     hole = f"the up card and {counted(many - 1, 'hole card', 'hole cards')}" if many > 1 else "the up card"
     return known_from(hole, count(many, table, per, tick), deals, states)
+
+
+def marked_cards(rules: CaribbeanStudRules, tick: Tick | None = None) -> Iterator[Known]:
+    """The class of the first hole card, if the backs of two parts of the ranks can be told apart."""
+    table, per = nets(rules.main_pays), rules.main_pays.per
+    states = comb(52, HAND) * 47 * 46
+    deals = states * comb(45, HAND - 2) * per
+    yield from by_marks("the first hole card", count_marked(table, per, tick), -deals, deals, states)
