@@ -21,7 +21,7 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import line
 from pitboss.mathematics.any_game import odds
 from pitboss.mathematics.counting import divisions
-from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
+from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
 from pitboss.mathematics.counting.seen import hands, nets_by_strength, of, ways_to_see, worth
 from pitboss.mathematics.exposure import by_marks
 
@@ -151,20 +151,30 @@ def test_marks_that_tell_nothing_leave_the_game_as_it_is_and_all_others_help() -
     assert fair.expected_value < aces_and_kings.value < threshold.value < best.value < least.value
 
 
-def test_every_division_gains_what_its_parts_do() -> None:
-    random = np.random.default_rng(1)
-    gains, cards = random.integers(-9, 9, 13), random.integers(0, 5, 13)
-    totals, bold = divisions.empty()
-    divisions.add_state(gains, cards, 3, totals, bold)
+@pytest.mark.parametrize(("seed", "least"), [(1, -9), (2, 0)])
+def test_every_division_gains_what_its_parts_do(seed: int, least: int) -> None:
+    random = np.random.default_rng(seed)
+    gains, cards = random.integers(least, 9, 13), random.integers(0, 5, 13)
+    totals, bold = totals_of(gains, cards)
     for division in range(divisions.DIVISIONS):
         inside = np.array([division >> rank & 1 for rank in range(13)], np.bool_)
         parts = [(gains[part].sum(), cards[part].sum()) for part in (inside, ~inside)]
         common = 0 if division == 0 else 1
         assert totals[division] + common * totals[0] == 3 * sum(max(gain, 0) for gain, _ in parts)
         assert bold[division] + common * bold[0] == 3 * sum(many for gain, many in parts if gain > 0)
-    calm, none = divisions.empty()
-    divisions.add_state(np.abs(gains), cards, 3, calm, none)
-    assert calm.tolist() == [3 * np.abs(gains).sum(), *[0] * (divisions.DIVISIONS - 1)]
+
+
+def test_no_division_changes_a_state_in_which_one_choice_is_always_better() -> None:
+    gains, cards = np.arange(1, 14), np.full(13, 4)
+    for all_alike, each in ((gains, (3 * 91, 3 * 52)), (-gains, (0, 0))):
+        for added, one in zip(totals_of(all_alike, cards), each, strict=True):
+            assert added.tolist() == [one, *[0] * (divisions.DIVISIONS - 1)]
+
+
+def totals_of(gains: Ints, cards: Ints) -> tuple[Ints, Ints]:
+    totals, bold = divisions.empty()
+    divisions.add_state(gains, cards, 3, totals, bold)
+    return totals, bold
 
 
 def test_divisions_are_named_by_their_smaller_part() -> None:

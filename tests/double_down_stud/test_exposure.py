@@ -37,6 +37,28 @@ def test_whoever_sees_the_hole_card_doubles_every_hand_that_wins() -> None:
     assert found.gain(hole) == hole.value - found.value > 0
 
 
+@pytest.mark.long
+def test_marked_backs_are_worth_what_plain_addition_over_every_hand_says() -> None:
+    fours = suit_classes(4)
+    sums = {"the game": [Fraction(0), 0], "a jack": [Fraction(0), 0], "an ace": [Fraction(0), 0]}
+    parts = {"the game": set[int](), "a jack": {9}, "an ace": {12}}
+    for hand, ways in zip(fours.hands.tolist(), fours.weights.tolist(), strict=True):
+        won = {card: NETS[line(strength((*hand, card)))] for card in range(52) if card not in hand}
+        for name, ranks in parts.items():
+            for inside in (True, False):
+                nets = [net for card, net in won.items() if (card >> 2 in ranks) == inside]
+                sums[name][0] += ways * (sum(nets) + max(0, sum(nets)))
+                sums[name][1] += ways * len(nets) * (sum(nets) > 0)
+    deals = comb(52, 4) * 48
+    found = exposure("double_down_stud")
+    known = {one.what.removeprefix("whether the hole card is "): (one.value, one.plays) for one in found.marked}
+    assert {name: (total / deals, Fraction(bold, deals)) for name, (total, bold) in sums.items()} == {
+        "the game": (found.value, odds("double_down_stud").action_frequency["double"]),
+        "a jack": known["a jack"],
+        "an ace": known["an ace"],
+    }
+
+
 def test_a_study_is_marked_and_has_its_own_figures() -> None:
     found = exposure("double_down_stud", study("double_down_stud", "pays.flush=2"))
     assert found.study

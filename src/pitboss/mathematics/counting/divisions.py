@@ -33,7 +33,7 @@ def add_state(gains: Ints, cards: Ints, weight: int, totals: Ints, bold: Ints) -
         many += cards[rank]
         least = min(least, gains[rank])
         most = max(most, gains[rank])
-    if least >= 0 or most <= 0:  # whatever is known, one choice is the better one
+    if least > 0 or most <= 0:  # whatever is known, one choice is the better one
         if whole > 0:
             totals[0] += weight * whole
             bold[0] += weight * many

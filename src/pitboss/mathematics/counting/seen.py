@@ -87,6 +87,12 @@ def of(cards: Sequence[int]) -> Seen:
     return Seen(tuple(sorted(card >> 2 for card in cards)), one_suit=len({card & 3 for card in cards}) == 1)
 
 
+def check_size(most: int) -> None:
+    """Raise an error if a sum may become too large for 64 bits."""
+    if most >= 1 << 62:
+        raise GameError("these pay tables pay more than can be counted with cards that are seen")
+
+
 def kept_totals(
     game: str,
     nets: Sequence[Sequence[int]],
@@ -97,8 +103,7 @@ def kept_totals(
     most: int,
 ) -> tuple[int, ...]:
     """The sums over the pieces of a count, from the cache if possible. A piece adds up at most so many deals."""
-    if max(abs(net) for row in nets for net in row) * most >= 1 << 62:
-        raise GameError("these pay tables pay more than can be counted with cards that are seen")
+    check_size(max(abs(net) for row in nets for net in row) * most)
 
     def found() -> dict[str, Ints]:
         text = " ".join(str(sum(column)) for column in zip(*count(), strict=True))  # of any size
