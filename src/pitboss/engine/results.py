@@ -108,8 +108,7 @@ class Ends:
             lost = [one for one in beside if one.result == "lose" and not folded]
             if won:
                 said.append(self._of_side(won, "win", sum(one.returned - one.money for one in won)))
-            explains = {"win": net <= 0, "surrender": True, "push": bool(net), "void": bool(net)}
-            if lost and explains.get(result):  # otherwise the sum is plain without them
+            if lost:
                 said.append(self._of_side(lost, "lose", sum(one.money for one in lost)))
             is_said = not net if result in ("push", "void") else folded and not won
             money = "" if is_said else _money(net, called.get(player, player), " in all" if len(said) > 1 else "")
