@@ -78,3 +78,20 @@ def test_the_address_of_the_table_deals_no_second_time(chromium: Browser, house:
         deal_in(page, "caribbean_stud")
         page.wait_for_selector(DECIDES)
         assert re.search(r"#/table/\w+$", page.url)
+
+
+@pytest.mark.parametrize(
+    ("game", "lie"),
+    [
+        ("double_cross_poker", r"The horizontal has the .+\. The vertical has the .+\."),
+        ("double_down_stud", r"The board has the .+\."),
+    ],
+)
+def test_a_turn_is_announced_with_the_cards_that_lie_open(
+    chromium: Browser, house: Server, game: str, lie: str
+) -> None:
+    with visit(chromium, house) as guest:
+        guest.open("#/play")
+        guest.page.wait_for_selector(f"[data-game={game}] .deal")
+        deal_in(guest.page, game)
+        expect(guest.page.locator("#assertive")).to_have_text(re.compile(rf"^Your turn\. You hold .+\. {lie}"))

@@ -1,5 +1,6 @@
 // A live table as one person plays it: what the house says, what the person knows and wants, and what is sent.
 
+import { CROSS } from "../cross.js";
 import { say } from "../dom.js";
 import { DEAF, LiveTable, Refused, newKey } from "../live.js";
 import { speechOf } from "../speech.js";
@@ -13,7 +14,7 @@ import { Missed } from "./missed.js";
 import { Queue } from "./queue.js";
 import { inWords, resultOf } from "./result.js";
 import { asksToExpose, buyInFor, openHelp } from "./seating.js";
-import { heard, outOfTime } from "./telling.js";
+import { heard, outOfTime, placeName } from "./telling.js";
 import { chipsOf, touchWithCoupon } from "./tray.js";
 
 /** @import { Offer, Turn } from "../../protocol.d.ts" */
@@ -585,14 +586,22 @@ export class Room {
     const layout = this.live.layout;
     const seat = this.seatAsked || this.seat;
     const hand = layout.hand(`seat ${seat}`, seat === this.seat ? this.handInPlay : 1);
-    const up = layout.hand("dealer").cards.filter(Boolean);
+    const lie = layout.housePlaces.map((place) => this.lyingAt(place)).join("");
     const may = this.choices.filter((one) => !one.extra).map((one) => {
       const cost = costOf(one.offer, this.amountOf(one.offer));
       return cost ? `${one.verb} ${dollars(cost)}` : one.verb;
     });
     const holds = hand.cards.length ? `${seat === this.seat ? "You hold" : `Seat ${seat} holds`} ${cardNames(hand.cards)}. ` : "";
-    const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
-    say(`Your turn. ${holds}${shows}${sentence(`${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}`.toLowerCase())}. ${this.timeWords}`, true);
+    say(`Your turn. ${holds}${lie}${sentence(`${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}`.toLowerCase())}. ${this.timeWords}`, true);
+  }
+
+  /** The open cards at a place of the house, in a sentence. Empty if none is open. @param {string} place */
+  lyingAt(place) {
+    const open = this.live.layout.hand(place).cards.filter(Boolean).map((card) => `the ${cardName(card)}`);
+    if (!open.length) return "";
+    if (place === "dealer") return `Dealer shows ${list(open)}. `;
+    const where = place in CROSS ? place.split(" ")[0] : placeName(place, String).toLowerCase();
+    return `The ${where} has ${list(open)}. `;
   }
 
   // --- bets
