@@ -23,9 +23,13 @@ class IllegalAction(ValueError):
         self.game, self.clause, self.wrong, self.allowed = game, clause, wrong, allowed
         super().__init__(game, clause, wrong, allowed)
 
+    @property
+    def sentence(self) -> str:
+        """What is wrong, for those who know the game and are told the clause beside it."""
+        return f"{self.wrong}; {self.allowed}" if self.allowed else self.wrong
+
     def __str__(self) -> str:
-        sentence = f"{self.wrong}; {self.allowed}" if self.allowed else self.wrong
-        return f"{sentence} ({self.game} {self.clause})" if self.clause else sentence
+        return f"{self.sentence} ({self.game} {self.clause})" if self.clause else self.sentence
 
 
 class InputError(ValueError):

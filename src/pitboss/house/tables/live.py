@@ -373,7 +373,7 @@ class LiveTable:
         except Refusal as no:
             refused = msg.Refused(key=command.key, table=self.id, code=no.code, why=no.why, clause=no.clause)
         except IllegalAction as no:
-            refused = msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause)
+            refused = msg.Refused(key=command.key, table=self.id, code="illegal", why=no.sentence, clause=no.clause)
         except CommitterStopped as no:
             refused = msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no))
         self.answer(refused, reply)
