@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
 
+import lingering
 from browsing import Visitor, visit
 from pitboss.engine import registry
 from served import served
@@ -44,7 +45,7 @@ def main() -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as folder,
-        served(Path(folder), "--pace", "0", "--no-limits") as house,
+        served(Path(folder), "--no-limits", program=[lingering.__file__]) as house,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -73,6 +74,7 @@ def take_all(visitor: Visitor, take: Callable[[Page, str], object]) -> None:
         page.click(f"[data-game={game}] .deal")
         page.wait_for_selector(ACT)
         play(page, partial(_staged, take, page, game))
+        page.click(".act[data-do='change']")
         page.wait_for_selector(".table-screen[data-phase='bets']")
         take(page, f"{game}-bets")
 
@@ -94,6 +96,7 @@ def play(page: Page, stage: Callable[[str], object]) -> None:
         brass = page.locator(".table-screen .act.primary:not([disabled])")
         (brass.first if brass.count() else page.locator(ACT).last).click()  # there is none while the coach counts
     page.wait_for_selector(".rail .net", state="attached")  # on a phone it is in a sheet
+    page.wait_for_selector(".table-screen[data-phase='between']")  # the result lies on the felt
     stage("settled")
 
 

@@ -6,7 +6,7 @@ import { RATIO, card as drawCard } from "../draw/cards.js";
 import { clauseName, dollars, sentence } from "../words.js";
 import { columnsX, crossIsOpen, handsAt, inRow, isSmall } from "./hands.js";
 import { item } from "./layer.js";
-import { lines, pill, readable, widthOf, words } from "./print.js";
+import { legible, lines, pill, readable, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 import { ringOf } from "./seats.js";
 
@@ -57,7 +57,7 @@ export function meter(drawing) {
   if (!box || scene.meter === null || scene.meter === undefined) return [];
   const { w, h } = box;
   const shows = dollars(scene.meter);
-  const size = readable(drawing, h * 0.2);
+  const size = legible(drawing, { scale: 1 }, h * 0.2);
   return [item("meter", `${w}/${size}`, { x: box.x - w / 2, y: box.y - h / 2 }, () => s("g", { class: "meter", role: "img", "aria-label": `Progressive meter, ${shows}` },
     s("rect", { width: w, height: h, rx: 9 }),
     words("PROGRESSIVE", 13, h * 0.36, size, "meter-label", "start"),

@@ -18,7 +18,7 @@ const spots = (initial, attack, double) => ({
 });
 
 /** @param {Spot} bonus @param {Spot} insurance @returns {Record<string, Spot[]>} */
-const areas = (bonus, insurance) => ({ "bust bonus": [{ ...bonus, apart: true, size: 10 }], insurance: [{ ...insurance, fleeting: true }] });
+const areas = (bonus, insurance) => ({ "bust bonus": [{ size: 10, ...bonus, apart: true }], insurance: [{ ...insurance, fleeting: true }] });
 
 /** @type {import("../../felt/places.js").GamePlaces} */
 export default {
@@ -124,7 +124,7 @@ export default {
       row: { x: 0, y: 319, w: 88, step: 36 },
       spots: spots({ x: -40, y: 504, r: 26, label: [-40, 546] }, { x: 40, y: 504, w: 53, h: 53, label: [40, 546], text: "Attack" }, 12),
     },
-    areas: areas({ x: 31, y: 548, r: 22, label: [52, 585] }, { x: 346, y: 246, r: 15 }),
+    areas: areas({ x: 31, y: 548, r: 22, label: [60, 585], size: 11.2 }, { x: 346, y: 246, r: 15 }),
     name: [195, 462],
     banner: { x: 195, y: 240, w: 350, h: 76 },
   },

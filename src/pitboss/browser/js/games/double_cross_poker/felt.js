@@ -26,7 +26,7 @@ const raises = (x, y, dx, dy, wide, high) => ({
 
 /** The own raises, with their names inside. The tag of one that others lie above and below stands at its left. @param {Parameters<typeof raises>} at */
 const ownRaises = (...at) => Object.fromEntries(Object.entries(raises(...at)).map(([wager, [across, down]]) =>
-  [wager, [{ ...across, inside: true }, { ...down, inside: true, tag: /** @type {[number, number]} */ ([down.x - (down.r ?? 0) - 28, down.y]) }]]));
+  [wager, [{ ...across, inside: true }, { ...down, inside: true, tag: /** @type {[number, number]} */ ([down.x - (down.r ?? 0) - 28, down.y - 6]) }]]));
 
 /** A raise that lies in the same place on either line. @param {number} x */
 const eitherLine = (x) => ["horizontal", "vertical"].map((line) => ({ x, y: 36, r: 12, line }));
@@ -119,13 +119,13 @@ export default {
     dealerName: [302, 236],
     arms: { vertical: { x: 112, y: 204, w: 72, h: 263 }, horizontal: { x: 112, y: 204, w: 199, h: 94 } },
     armNames: [
-      { text: "Horizontal", x: 41, y: 268, size: 10 },
-      { text: "Vertical", x: 186, y: 323, size: 10.5 },
+      { text: "Horizontal", x: 193, y: 150, size: 11.1 },
+      { text: "Vertical", x: 188, y: 323, size: 11.1 },
     ],
     areas: {
-      ante: [{ x: 104, y: 427, r: 30, label: [168, 468], size: 11 }],
-      ...ownRaises(104, 427, 65, 60, 26, 23),
-      "three-card": [{ x: 38, y: 544, r: 17, label: [54, 577], size: 10 }],
+      ante: [{ x: 104, y: 437, r: 30, label: [104, 482], size: 11.1 }],
+      ...ownRaises(104, 437, 65, 76, 26, 23),
+      "three-card": [{ x: 38, y: 544, r: 17, label: [62, 577], size: 11.1 }],
     },
     name: [293, 496],
     banner: { x: 302, y: 296, w: 166, h: 56, small: true },

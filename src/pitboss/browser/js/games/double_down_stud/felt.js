@@ -62,7 +62,7 @@ export default {
     board: { box: { x: 384, y: 290, w: 320, h: 140 }, lines: LINES },
     areas: {
       original: [{ x: 264, y: 530, r: 38, label: [264, 588], tag: [264, 607] }],
-      double: [{ x: 500, y: 530, w: 92, h: 76, inside: true, tag: [500, 584] }],
+      double: [{ x: 506, y: 530, w: 104, h: 76, inside: true, tag: [506, 584] }],
     },
     name: [384, 460],
     bets: { spots: { original: [{ x: 42, y: 36, r: 13 }], double: [{ x: 10, y: 36, w: 26, h: 26 }] }, sum: [-40, 36], won: [72, 36] },
@@ -82,7 +82,7 @@ export default {
     board: { box: { x: 195, y: 332, w: 350, h: 140 }, lines: LINES },
     areas: {
       original: [{ x: 76, y: 520, r: 40, label: [76, 580] }],
-      double: [{ x: 314, y: 520, w: 100, h: 80, inside: true, tag: [314, 578] }],
+      double: [{ x: 320, y: 520, w: 112, h: 80, inside: true, tag: [320, 578] }],
     },
     name: [195, 432],
     banner: { x: 195, y: 320, w: 350, h: 110 },
