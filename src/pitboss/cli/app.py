@@ -82,7 +82,7 @@ COMMANDS = {
         "design.design_command",
         "Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.",
     ),
-    "exposure": ("odds.exposure", "Count what a game is worth to a player who sees cards that should be hidden."),
+    "exposure": ("odds.exposure", "Count what a game is worth to a player who sees hidden cards or knows marked ones."),
     "advise": ("odds.advise", "Give the exact value of each choice, in units of the base wager."),
     "chart": (
         "odds.chart",

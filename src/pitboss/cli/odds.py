@@ -310,7 +310,7 @@ def exposure(
     study: AsStudy = False,
     as_json: Json = False,
 ) -> None:
-    """Count what a game is worth to a player who sees cards that should be hidden, or knows marked backs.
+    """Count what a game is worth to a player who sees hidden cards or knows marked ones.
 
     The cards are known from the first decision on, not before the wagers. The player stakes the same in every round, on
     the base wager alone, and makes the best of the choices that the document gives. The first count of a game takes a
