@@ -77,3 +77,33 @@ def test_double_clicks_at_a_house_that_is_far_away_do_nothing_twice(page: Page, 
             seat.button("same").dblclick()
         bets = [(one["wager"], one["amount"]) for one in seat.happened(number, "wagered")]
         assert bets == [("ante", 500), ("first", 1000), ("second", 1000)]
+
+
+STAKES = """() => {
+    window.late = [];
+    new MutationObserver(() => {
+        const again = document.querySelector(".choices [data-do='same']");
+        if (!again || !document.querySelector(".choices[aria-disabled]")) return;
+        window.late.push(again.ariaDisabled);
+        again.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    }).observe(document.querySelector(".choices"), { childList: true });
+}"""
+"""Click on "Same again" as soon as it is there."""
+
+
+@pytest.mark.parametrize(("game", "do"), [("double_down_stud", "pass"), ("caribbean_stud", "fold")])
+def test_a_late_click_stakes_no_new_round(page: Page, house: Server, game: str, do: str) -> None:
+    seat = Seat(page, house, game)
+    seat.bet()
+    seat.button("ready").click()
+    assert seat.asked()
+    page.evaluate(STAKES)
+    seat.button(do).click()
+    page.wait_for_function("() => window.late.length")
+    page.wait_for_selector(".choices:not([aria-disabled]) .act:enabled")
+    assert seat.offered()[-1] == "same"
+    assert page.evaluate("() => window.late")[0] == "true"
+    assert sum('"do":"wager"' in text for text in seat.sent) == len(seat.happened(1, "wagered"))
+    seat.button("same").click()
+    page.wait_for_function("() => [...pitboss.connection.tables.values()][0].layout.round === 2")
+    assert seat.happened(2, "wagered")

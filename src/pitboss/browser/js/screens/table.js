@@ -224,9 +224,14 @@ export class TableScreen {
     this.choices.replaceChildren(...this.buttons.map(drawButton));
     this.stepper.replaceChildren(...[room.phase === "decide" && !held && !room.coachPlays.on ? drawStepper(room) : null].filter((one) => one !== null));
     this.drawWords();
-    if (room.phase === "decide" && !held && this.asked !== room.question) {
-      this.asked = room.question;
+    const asks = room.phase === "decide" && !held ? room.question : this.buttons.some((one) => one.name === "same" && !one.off) ? "same" : this.asked;
+    const isNew = asks !== this.asked;
+    if (isNew) {
+      this.asked = asks;
       this.listen();
+    }
+    if (this.isDeaf) for (const one of this.choices.querySelectorAll(".act:not(.small)")) one.setAttribute("aria-disabled", "true");
+    if (isNew && room.phase === "decide") {
       this.sound.turn();
       this.choices.focus({ preventScroll: true });
     } else if (focused) {
@@ -242,7 +247,12 @@ export class TableScreen {
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 
-  /** A question begins: for a moment a press that was meant for the one before answers nothing. */
+  /** Whether a press is taken for one that was meant for the question before. The button that stops the coach always works. */
+  get isDeaf() {
+    return this.choices.hasAttribute("aria-disabled") && !this.room.coachPlays.on && !this.steps.told.length;
+  }
+
+  /** A question begins, or the same bets are offered again: for a moment a press that was meant for what stood there before answers nothing. */
   listen() {
     this.room.since = Infinity;
     this.choices.setAttribute("aria-disabled", "true");
@@ -250,13 +260,21 @@ export class TableScreen {
     this.deaf = window.setTimeout(() => {
       this.room.since = 0;
       this.choices.removeAttribute("aria-disabled");
+      this.drawn = "";
+      this.drawActions();
       this.room.coachPlays.step();
     }, DEAF);
   }
 
-  /** The second click of a double click presses no other button, which has come to the same place, and doubles no bets again. @param {MouseEvent} event */
+  /**
+   * A click presses no button that has just come to the place of another one, nor does the second click of a double click. That doubles no
+   * bets again, either.
+   * @param {MouseEvent} event
+   */
   once(event) {
-    const button = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do ?? "";
+    const pressed = /** @type {HTMLElement} */ (event.target).closest("button");
+    if (this.isDeaf && pressed?.ariaDisabled === "true" && event.detail > 0) return event.stopPropagation();
+    const button = pressed?.dataset.do ?? "";
     if (event.detail < 2) this.clicked = button;
     else if (button !== this.clicked || button === "double-bets") event.stopPropagation();
   }
@@ -393,7 +411,7 @@ export class TableScreen {
   /** Press the brass button. */
   primary() {
     const button = this.buttons.find((one) => one.primary && !one.off);
-    if (!button || (this.room.phase === "decide" && this.room.isDeaf && !this.room.coachPlays.on)) return false;
+    if (!button || this.isDeaf) return false;
     button.act();
     return true;
   }
