@@ -100,8 +100,8 @@ def test_more_than_a_thousand_pay_tables_are_refused() -> None:
 
 @pytest.mark.long
 def test_fast_rounds_equal_the_table_under_limits_that_the_document_permits() -> None:
-    (found,) = compared([NAME], 80, each=10, processes=1)
-    assert (found.difference, found.rounds) == ("", 80)
+    (found,) = compared([NAME], 240, each=10, processes=1)
+    assert (found.difference, found.rounds) == ("", 240)
     assert found.seen["payout limit reached"]
 
 
