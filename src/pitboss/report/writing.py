@@ -46,6 +46,7 @@ def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
 
 FILTERS = {
     "cents": numbers.cents,
+    "chance": numbers.chance,
     "count": numbers.count,
     "decimal": numbers.decimal,
     "dollars": dollars,
