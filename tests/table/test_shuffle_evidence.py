@@ -26,6 +26,7 @@ from pitboss.engine import registry
 from pitboss.engine.procedures import shoe
 from pitboss.engine.procedures.shoe import Source, parse_order, random_below
 from pitboss.engine.round.events import Shuffled
+from pitboss.engine.round.round import Round
 from pitboss.house.tables.history import live_table
 from pitboss.verification.shuffle import evidence
 from pitboss.verification.shuffle.chances import (
@@ -39,7 +40,7 @@ from pitboss.verification.shuffle.chances import (
     threshold,
 )
 from pitboss.verification.shuffle.evidence import LEVEL, Figure, ShuffleEvidence, figures, judged, shuffle_evidence
-from pitboss.verification.shuffle.orders import Order, orders
+from pitboss.verification.shuffle.orders import Order, kinds_of, orders
 from pitboss.verification.shuffle.tally import Tally
 
 NAME = "double_down_stud"
@@ -107,11 +108,19 @@ def test_two_packs_give_two_orders_a_round() -> None:
     assert all(sorted(order.cards) == list(range(52)) for order in found)
 
 
-def test_a_pack_with_more_of_some_cards_is_refused() -> None:
-    from pitboss.verification.shuffle.orders import kinds_of
+@pytest.mark.parametrize(
+    ("cards", "wrong"),
+    [((0, 1, 2, 3, 3), "equally many of each card, and Double Down Stud has more of some"), ((0, 1, 2), "has 3")],
+)
+def test_a_pack_that_the_tests_do_not_suit_is_refused(cards: tuple[int, ...], wrong: str) -> None:
+    with pytest.raises(SimulationError, match=wrong):
+        kinds_of(game_named(NAME), Order(cards, cards, ()))
 
-    with pytest.raises(SimulationError, match="some cards more often"):
-        kinds_of(game_named(NAME), Order((0, 1, 1), (0, 1, 1), ()))
+
+def test_a_game_that_shuffles_later_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Round, "events", [])
+    with pytest.raises(SimulationError, match="no cards are shuffled when a round of Double Down Stud begins"):
+        next(orders(game_named(NAME)))
 
 
 # --- all orders of small packs

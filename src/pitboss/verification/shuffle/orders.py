@@ -78,11 +78,16 @@ def orders(game: Game, rules: Given = None, seed: int | str | None = None) -> It
             yield Order(cards, before, parts)
 
 
+LEAST_KINDS = 4
+
+
 def kinds_of(game: Game, order: Order) -> tuple[int, ...]:
-    """The different cards of a pack, in the order of a new one. A pack that has some cards more often is refused."""
+    """The different cards of a pack, in the order of a new one. A pack that does not suit the tests is refused."""
     copies = Counter(order.before)
-    if len(set(copies.values())) > 1:
+    if len(copies) < LEAST_KINDS:
         raise SimulationError(
-            f"{game.title} has some cards more often than others, and the tests here do not allow that"
+            f"the tests need at least {LEAST_KINDS} different cards, and {game.title} has {len(copies)}"
         )
+    if len(set(copies.values())) > 1:
+        raise SimulationError(f"the tests need equally many of each card, and {game.title} has more of some")
     return tuple(copies)
