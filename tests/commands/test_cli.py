@@ -508,7 +508,7 @@ def test_tables_obey_the_columns_that_are_given(
         (["play", NAME, "--seats", "0"], "--seats must be at least 1, not 0."),
         (["play", NAME, "--seats", "99"], "--seats must be between 1 and 6 at this table, not 99"),
         (["play", NAME, "--bankroll", "lots"], "'lots' is not an amount"),
-        (["shuffle"], "No such command 'shuffle'. The commands are play, games, deal, replay, trace, rules, schema,"),
+        (["burn"], "No such command 'burn'. The commands are play, games, deal, replay, trace, rules, schema,"),
         (["dael"], "No such command 'dael'. Did you mean 'deal'? The commands are play, games, deal,"),
     ],
 )

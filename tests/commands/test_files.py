@@ -43,6 +43,8 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "odds --report": (("odds", NAME, "--report"), "par.csv"),
     "chart --out": (("chart", NAME, "--out"), "chart.svg"),
     "simulate --chunks": (("simulate", NAME, "--rounds", 1000, "--chunks"), "chunks.csv"),
+    "shuffle-evidence --export": (("shuffle-evidence", NAME, "--orders", 1000, "--seed", 1, "--export"), "words.bin"),
+    "shuffle-evidence --out": (("shuffle-evidence", NAME, "--orders", 1000, "--seed", 1, "--out"), "shuffle.html"),
     "sessions --plot": (("sessions", NAME, "--rounds", 5, "--players", 50, "--plot"), "night.svg"),
 }
 every_option = pytest.mark.parametrize(("arguments", "name"), WRITING.values(), ids=WRITING)
@@ -61,7 +63,11 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
         "pitboss.mathematics.any_game.rules_for",
     ):
         monkeypatch.setattr(name, work)
-    for name in ("pitboss.simulation.any_game.setup", "pitboss.engine.table.Table.open_round"):
+    for name in (
+        "pitboss.simulation.any_game.setup",
+        "pitboss.engine.table.Table.open_round",
+        "pitboss.engine.table.Table._shuffle",
+    ):
         monkeypatch.setattr(name, work)
 
 

@@ -136,6 +136,7 @@ LACKING = {
     "simulate": (["caribbean_stud", "--rounds", 10], "odds"),
     "sessions": (["caribbean_stud", "--bankroll", 500], "odds"),
     "stream": ([], "odds"),
+    "shuffle-evidence": (["caribbean_stud"], "odds"),
     "serve": ([], "serve"),
     "audit": ([], "serve"),
     "backup": (["house.gz"], "serve"),

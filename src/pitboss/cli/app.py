@@ -95,6 +95,10 @@ COMMANDS = {
         "Show how an evening can end, for many players and for the house, or exactly for one.",
     ),
     "stream": ("simulate.stream", "Write the random numbers of simulation, for programs that test generators."),
+    "shuffle-evidence": (
+        "shuffle.shuffle_evidence",
+        "Test the shuffle of a table: the random words that it draws and the orders of cards that follow.",
+    ),
     "serve": ("serve.serve", "Run a house of live tables. Play money only."),
     "audit": (
         "database.audit",

@@ -76,6 +76,15 @@ def probability(value: Fraction) -> str:
     return f"{float(value):.10f}" if value >= Fraction(1, 10_000) else scientific(float(value), 6)
 
 
+def chance(value: float) -> str:
+    """The chance of a test: four decimals, or scientific notation for small values.
+
+    >>> chance(0.25), chance(0.00001).split(TIMES), chance(0.0)
+    ('0.2500', ['1.0', '10⁻⁵'], '0')
+    """
+    return "0" if not value else f"{value:.4f}" if value >= 0.001 else scientific(value, 1)
+
+
 def one_in(value: Fraction) -> str:
     """The average number of deals between two occurrences.
 

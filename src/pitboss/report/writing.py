@@ -44,9 +44,9 @@ def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
     return flat_table(sheet).encode()
 
 
-TEMPLATE = "par_sheet.html.j2"
 FILTERS = {
     "cents": numbers.cents,
+    "chance": numbers.chance,
     "count": numbers.count,
     "decimal": numbers.decimal,
     "dollars": dollars,
@@ -62,10 +62,27 @@ _ID = re.compile(r"""(\bid="|url\(#|href="#)""")
 
 
 def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
-    """The page. Texts from rules and names are escaped."""
+    """The page of a par sheet."""
     with needs("a par sheet as HTML needs"):
-        from jinja2 import Environment, PackageLoader, StrictUndefined
         from markupsafe import Markup
+    wagers = list(sheet.odds.wagers.values())
+    return rendered(
+        "par_sheet.html.j2",
+        **{name: getattr(par, name) for name in FROM_PAR},
+        sheet=sheet,
+        odds=sheet.odds,
+        wagers=wagers,
+        progressives=par.with_progressive(wagers),
+        pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
+        per=par.PER,
+        below_zero=BELOW_ZERO,
+    )
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A page made from a template of this folder. Texts from rules and names are escaped."""
+    with needs("a report as HTML needs"):
+        from jinja2 import Environment, PackageLoader, StrictUndefined
     room = Environment(
         loader=PackageLoader("pitboss", "report"),
         autoescape=True,
@@ -74,18 +91,7 @@ def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
         lstrip_blocks=True,
     )
     room.filters.update(FILTERS)
-    wagers = list(sheet.odds.wagers.values())
-    return room.get_template(TEMPLATE).render(
-        {name: getattr(par, name) for name in FROM_PAR},
-        sheet=sheet,
-        odds=sheet.odds,
-        wagers=wagers,
-        progressives=par.with_progressive(wagers),
-        pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
-        per=par.PER,
-        below_zero=BELOW_ZERO,
-        version=__version__,
-    )
+    return room.get_template(template).render(version=__version__, **values)
 
 
 def inline(picture: Picture, prefix: str) -> str:
