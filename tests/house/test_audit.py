@@ -224,7 +224,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         *(CHAIN, "act"),
     ),
     "an act that is gone": (
-        sql("DELETE FROM act WHERE seq = 7 AND table_id = (SELECT min(id) FROM game_table)"),
+        sql("DELETE FROM act WHERE seq = 7 AND table_id = (SELECT min(table_id) FROM act WHERE seq = 8)"),
         *(CHAIN, "an act is missing after act 6"),
     ),
     "the first act gone": (sql("DELETE FROM act WHERE seq = 1"), CHAIN, "the acts before it are missing"),
@@ -357,7 +357,7 @@ def test_damage_is_named(copy: Path, damage: str) -> None:
 
 def test_a_broken_table_does_not_hide_another(copy: Path) -> None:
     with sqlite3.connect(copy) as database:
-        first, second = [id for (id,) in database.execute("SELECT id FROM game_table ORDER BY id LIMIT 2")]
+        first, second = [id for (id,) in database.execute("SELECT table_id FROM act WHERE seq = 10 ORDER BY 1 LIMIT 2")]
         for table in (first, second):
             database.execute(f"UPDATE act SET head = '{'ab' * 32}' WHERE seq = 9 AND table_id = ?", [table])
     database.close()
