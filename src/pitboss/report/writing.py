@@ -46,6 +46,7 @@ def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
 
 TEMPLATE = "par_sheet.html.j2"
 FILTERS = {
+    "against": numbers.against,
     "cents": numbers.cents,
     "count": numbers.count,
     "decimal": numbers.decimal,
@@ -62,10 +63,18 @@ _ID = re.compile(r"""(\bid="|url\(#|href="#)""")
 
 
 def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
-    """The page. Texts from rules and names are escaped."""
+    """The page of a par sheet."""
     with needs("a par sheet as HTML needs"):
-        from jinja2 import Environment, PackageLoader, StrictUndefined
         from markupsafe import Markup
+
+    drawn = [(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)]
+    return rendered(TEMPLATE, sheet, pictures=drawn)
+
+
+def rendered(template: str, sheet: ParSheet, **more: Any) -> str:
+    """A page about the game of a par sheet. Texts from rules and names are escaped."""
+    with needs("a page of HTML needs"):
+        from jinja2 import Environment, PackageLoader, StrictUndefined
     room = Environment(
         loader=PackageLoader("pitboss", "report"),
         autoescape=True,
@@ -75,16 +84,16 @@ def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
     )
     room.filters.update(FILTERS)
     wagers = list(sheet.odds.wagers.values())
-    return room.get_template(TEMPLATE).render(
+    return room.get_template(template).render(
         {name: getattr(par, name) for name in FROM_PAR},
         sheet=sheet,
         odds=sheet.odds,
         wagers=wagers,
         progressives=par.with_progressive(wagers),
-        pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
         per=par.PER,
         below_zero=BELOW_ZERO,
         version=__version__,
+        **more,
     )
 
 
