@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.engine import registry
 from pitboss.mathematics import any_game
+from pitboss.report.examples import remedies
 from pitboss.report.petition import page, petition, section
 
 from shell import Captured, refused, run
@@ -142,6 +143,15 @@ def test_each_irregularity_was_reported_and_its_remedy_is_told(read: Read) -> No
     told = {row[0]: row[2] for row in rows}
     assert "Every hand is void." in told["exposed hole card"]
     assert "it is used as the next card" in told["card drawn in error"]
+
+
+def test_an_irregularity_of_another_way_of_dealing_says_which() -> None:
+    """An automated shoe jams only where there is one: 12(f) then voids the round."""
+    game = registry.game("boston_5_stud")
+    told = {one.what: one for one in remedies(game, game.rules())}
+    assert told["boxed card"].under == ""
+    assert told["shoe jam"].under == "dealing = automated shoe"
+    assert "Every hand is void." in told["shoe jam"].sentences
 
 
 # --- the figures, by another way

@@ -7,18 +7,18 @@ the cards, each at its least, and then play the game's basic policy.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import msgspec
 
 from pitboss.engine.auto.drive import any_report, drive
 from pitboss.engine.auto.policy import Policy, Turn
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, Irregularity
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
-from pitboss.engine.rules import TableRules, values
+from pitboss.engine.rules import TableRules, to_builtins, values
 from pitboss.engine.table import Table
 from pitboss.log.narration import Step, sentence, story
 
@@ -26,8 +26,8 @@ SEED = 147
 ROUNDS = 200
 """The rounds among which examples are sought."""
 EXAMPLES = 8
-TRIES = 16
-"""The rounds in which an irregularity may come up."""
+TRIES, FEWER = 60, 3
+"""The tables at which an irregularity may come up: under the rules themselves, and with one option changed."""
 PLAYERS = ("Ann", "Bob")
 OF_THE_GAME = frozenset(
     {"wagered", "withdrawn", "chose", "exposed", "ranked", "settled", "voided", "drawn", "paid", "irregular", "result"}
@@ -54,6 +54,8 @@ class Remedy(msgspec.Struct, frozen=True):
     clause: str
     means: str
     sentences: tuple[str, ...]
+    under: str
+    """The option that was changed, if it does not come up under the rules themselves: "dealing = hand"."""
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -127,6 +129,8 @@ def _example(
     game: Game, number: int, round: Round, kinds: frozenset[str] = frozenset(), shows: tuple[str, ...] = ()
 ) -> Example:
     told = story(game, round.events, set())
+    if kinds and not any(one.type == "ranked" for one in told):
+        kinds |= {"collected"}  # which tells the cards of hands that have no rank
     steps = (one for one in told if (one.type in kinds if kinds else one.type not in OF_RECORDS))
     return Example(number, shows, tuple(steps))
 
@@ -156,7 +160,7 @@ def _ways(game: Game, rules: TableRules) -> Iterator[TableRules]:
     for option in rules.__struct_fields__:
         for value in values(type(rules), option):
             changed = msgspec.structs.replace(rules, **{option: value})
-            if isinstance(value, str) and changed != rules and not any(changed.defects()):
+            if changed != rules and not any(changed.defects()):
                 yield changed
 
 
@@ -171,33 +175,57 @@ def _dealing(game: Game, rules: TableRules) -> Iterator[str]:
 def remedies(game: Game, rules: TableRules) -> Iterator[Remedy]:
     """Every irregularity that staff may report, reported in a round, and what the engine then did."""
     for one in game.irregularities:
-        yield Remedy(one.what, one.clause, one.means, _remedied(game, rules, one.what))
+        yield _remedied(game, rules, one)
 
 
-def _remedied(game: Game, rules: TableRules, what: str) -> tuple[str, ...]:
-    """The sentences of the first round in which it came up."""
-    whims = Random(SEED)
-    for seed in range(TRIES):
-        table = Table(game, rules, seed=seed)
-        for player in PLAYERS:
-            table.sit(player)
-        reported = _once(what)
-        for _ in range(2):  # a fault of the shuffler shows at the next shuffle
-            round = drive(table.open_round(), game.basic, whims, report=reported)
-            found = [one for one in round.events if isinstance(one, ev.Irregular | ev.Voided)]
-            if any(isinstance(one, ev.Irregular) for one in found):
-                names = {player: player for player in PLAYERS}
-                return tuple(dict.fromkeys(sentence(one, names) for one in found))
-    return ()
+def _remedied(game: Game, rules: TableRules, one: Irregularity) -> Remedy:
+    """The first round in which it came up: under these rules, or with one option changed, as the way of dealing."""
+    for way in _ways(game, rules):
+        for seed in range(TRIES if way is rules else FEWER):
+            if sentences := _told(game, way, one.what, seed):
+                return Remedy(one.what, one.clause, one.means, tuple(sentences), _changed(rules, way))
+    return Remedy(one.what, one.clause, one.means, (), "")
 
 
-def _once(what: str) -> Callable[[Round, Random], Input | None]:
-    """Reports this irregularity at one of the first questions at which it may be reported."""
-    done: list[Input] = []
+def _changed(rules: TableRules, way: TableRules) -> str:
+    here, there = to_builtins(rules), to_builtins(way)
+    return ", ".join(f"{name} = {str(value).lower()}" for name, value in there.items() if here[name] != value)
 
-    def report(round: Round, random: Random) -> Input | None:
-        given = None if done or random.random() < 0.5 else any_report(round, random, what)
-        done.extend([given] if given is not None else [])
+
+def _told(game: Game, rules: TableRules, what: str, seed: int) -> list[str]:
+    """What was said after it was reported, and what it led to. Empty if it did not come up."""
+    table, whims = Table(game, rules, seed=seed), Random(seed)
+    for player in PLAYERS:
+        table.sit(player)
+    staff = _Staff(what, any_first=seed % 2 == 1)
+    for _ in range(2):  # a fault of the shuffler shows at the next shuffle
+        began = staff.reported
+        round = drive(table.open_round(), with_every_wager(game.basic), whims, report=staff.report)
+        after = round.records[0 if began else staff.at :] if staff.reported else []
+        found = [one for one in after if isinstance(one, ev.Irregular | ev.Voided)]
+        if any(isinstance(one, ev.Irregular) for one in found):
+            return list(dict.fromkeys(map(sentence, found)))
+    return []
+
+
+class _Staff:
+    """Reports an irregularity once, at one of the first questions at which it may be reported.
+
+    Some follow from another one, as a misdeal that is noticed late. With ``any_first`` another may be reported before.
+    """
+
+    def __init__(self, what: str, *, any_first: bool) -> None:
+        self.what, self._first = what, any_first
+        self.reported = False
+        self.at = 0
+        """How many records the round had before the report."""
+
+    def report(self, round: Round, random: Random) -> Input | None:
+        if self.reported or random.random() < 0.5:
+            return None
+        given = any_report(round, random, self.what)
+        if given is not None:
+            self.reported, self.at = True, len(round.records)
+        elif self._first:
+            self._first, given = False, any_report(round, random)
         return given
-
-    return report

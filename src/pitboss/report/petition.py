@@ -229,13 +229,14 @@ class Petition:
         """How the ids of the section on remedies begin."""
         return f"{section(self.game.boxed)}("
 
-    @staticmethod
-    def places_of(one: TracedClause) -> str:
-        """Where the code of a clause is: the first places, and how many more."""
+    def places_of(self, one: TracedClause) -> str:
+        """Where the code of a clause is, from the game's folder on: the first places, and how many more."""
         if not one.code:
             return "people or premises" if one.clause.kind == "premises" else NONE
-        more = len(one.code) - SHOWN
-        return ", ".join(one.code[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+        within = f"{registry.folder(self.game).name}/"
+        short = [place.partition(within)[2] or place for place in one.code]
+        more = len(short) - SHOWN
+        return ", ".join(short[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
     @staticmethod
     def tests_of(one: TracedClause) -> int:
