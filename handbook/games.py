@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pitboss import game, odds
 from pitboss.basics.clauses import Clause, Ruling, rulings
 from pitboss.basics.money import dollars
-from pitboss.browser import FOLDER as PAGE
+from pitboss.browser.lessons import lesson
 from pitboss.cli.games import most_seats, options
 from pitboss.engine import registry as registry
 from pitboss.mathematics.any_game import pictures, short_strategy
@@ -24,8 +24,6 @@ from pitboss.report import numbers
 from pitboss.report.drawing import svg
 
 TEMPLATES = Path(__file__).parent
-SENTENCE = re.compile(r'^ {2}"(.*)",$', re.MULTILINE)
-"""A sentence of a game's lesson, as the page has it."""
 _MARKDOWN = re.compile(r"([\\*_\[\]|])")
 
 
@@ -75,7 +73,7 @@ def page(name: str, drawn: Sequence[tuple[str, str]]) -> str:
         "game.md.j2",
         game=found,
         rules=rules,
-        sentences=sentences(name),
+        sentences=lesson(name),
         decks=found.decks(rules),
         seats=most_seats(found),
         odds=counted,
@@ -93,11 +91,6 @@ def page(name: str, drawn: Sequence[tuple[str, str]]) -> str:
         cite=lambda clause: cited(clauses, clause),
         anchor=anchor,
     )
-
-
-def sentences(name: str) -> list[str]:
-    """The game in a few sentences, as the house's page teaches it."""
-    return SENTENCE.findall((PAGE / "js" / "games" / name / "about.js").read_text("utf-8"))
 
 
 def own_rulings(counted: GameOdds) -> list[Ruling]:

@@ -41,6 +41,7 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "play --log": (("play", NAME, "--plain", "--seed", 1, "--log"), "evening.jsonl"),
     "odds --states": (("odds", "boston_5_stud", "--states"), "starts.csv"),
     "odds --report": (("odds", NAME, "--report"), "par.csv"),
+    "petition --out": (("petition", NAME, "--out"), "petition.html"),
     "chart --out": (("chart", NAME, "--out"), "chart.svg"),
     "simulate --chunks": (("simulate", NAME, "--rounds", 1000, "--chunks"), "chunks.csv"),
     "shuffle-evidence --export": (("shuffle-evidence", NAME, "--orders", 1000, "--seed", 1, "--export"), "words.bin"),

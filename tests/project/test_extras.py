@@ -130,6 +130,7 @@ LACKING = {
     "odds": (["caribbean_stud"], "odds"),
     "design": (["caribbean_stud", "--target", "4%..5%", "--vary", "bet"], "odds"),
     "exposure": (["double_down_stud"], "odds"),
+    "petition": (["double_down_stud", "--out", "petition.html"], "odds"),
     "advise": (["caribbean_stud", "--hand", "As Kd Qh 7c 3s", "--up", "Qd"], "odds"),
     "chart": (["caribbean_stud"], "odds"),
     "verify": ([], "odds"),

@@ -94,6 +94,7 @@ def commands(of: Game) -> dict[str, tuple[str, ...]]:
         "narrate": ("deal", name, "--seed", "7", "--narrate"),
         "odds": ("odds", name, "--json"),
         "par sheet": ("odds", name, "--report", "par.html"),
+        "petition": ("petition", name, "--out", "petition.html"),
         "advise": ("advise", name, "--hand", of.hand, "--seen", "Ks Kh Kd Kc", "--json"),
         "chart": ("chart", name, "--out", "chart.svg"),
         "simulate": ("simulate", name, "--rounds", "1e6", "--seats", "3", "--json"),
@@ -121,6 +122,7 @@ def said(of: Game, installed: Installed, tmp_path_factory: pytest.TempPathFactor
     folder, asked = tmp_path_factory.mktemp("somewhere"), commands(of)
     found = dict(zip(asked, installed.commands(*asked.values(), folder=folder), strict=True))
     assert (folder / "par.html").stat().st_size > 10_000
+    assert (folder / "petition.html").stat().st_size > 10_000
     assert (folder / "chart.svg").stat().st_size > 1_000
     return found
 

@@ -53,6 +53,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss design double_down_stud --target 3%..4% --vary pays
   pitboss advise double_down_stud --hand As --board "Ks Qs Js"
   pitboss chart double_attack_blackjack --out chart.svg
+  pitboss petition boston_5_stud --out my.html     what a regulator asks for
   pitboss verify                            recount the published figures
   pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
   pitboss sessions caribbean_stud --bankroll 500   how an evening can end
@@ -83,6 +84,10 @@ COMMANDS = {
         "Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.",
     ),
     "exposure": ("odds.exposure", "Count what a game is worth to a player who sees hidden cards or knows marked ones."),
+    "petition": (
+        "petition.petition",
+        "Write what the Massachusetts Gaming Commission asks of a petition for a game, as one page to print.",
+    ),
     "advise": ("odds.advise", "Give the exact value of each choice, in units of the base wager."),
     "chart": (
         "odds.chart",

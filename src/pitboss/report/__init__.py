@@ -1,8 +1,8 @@
-"""Printed reports: par sheets of a game's odds, and pictures of its strategy.
+"""Printed reports: par sheets of a game's odds, petitions for a regulator, and pictures of a strategy.
 
 ``par_sheet`` collects the content. ``writing`` writes it as HTML, comma-separated values or, with ``spreadsheet``, as a
-workbook; the file's suffix chooses the form. ``drawing`` draws pictures. Heavy libraries are loaded only when something
-is written.
+workbook; the file's suffix chooses the form. ``petition`` adds the rules, dealt ``examples`` and the layout, which
+``felt`` draws. ``drawing`` draws pictures. Heavy libraries are loaded only when something is written.
 """
 
 from pitboss.report.drawing import draw, stamped, svg, with_steps

@@ -97,6 +97,20 @@ def one_in(value: Fraction) -> str:
     return f"{times:,.0f}" if times >= 10_000 else f"{times:,.1f}" if times >= 100 else f"{times:,.3f}"
 
 
+def against(value: Fraction) -> str:
+    """A probability as the odds that would be fair: so much to 1.
+
+    >>> against(Fraction(1, 38)), against(Fraction(20, 12994800)), against(Fraction(2, 3))
+    ('37 to 1', '649,739 to 1', '0.5000 to 1')
+    """
+    if not value:
+        return NONE
+    exact = 1 / value - 1
+    odds = float(exact)
+    places = 0 if exact.denominator == 1 or odds >= 10_000 else 2 if odds >= 100 else 4
+    return f"{odds:,.{places}f} to 1"
+
+
 def count(value: int | Fraction) -> str:
     """A number of deals, or the weight of deals that are not counted one by one. A long fraction is rounded.
 

@@ -45,6 +45,7 @@ def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
 
 
 FILTERS = {
+    "against": numbers.against,
     "cents": numbers.cents,
     "chance": numbers.chance,
     "count": numbers.count,
@@ -65,18 +66,22 @@ def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
     """The page of a par sheet."""
     with needs("a par sheet as HTML needs"):
         from markupsafe import Markup
+
+    drawn = [(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)]
+    return rendered("par_sheet.html.j2", pictures=drawn, **about(sheet))
+
+
+def about(sheet: ParSheet) -> dict[str, Any]:
+    """What the templates that tell of a par sheet ask for."""
     wagers = list(sheet.odds.wagers.values())
-    return rendered(
-        "par_sheet.html.j2",
-        **{name: getattr(par, name) for name in FROM_PAR},
-        sheet=sheet,
-        odds=sheet.odds,
-        wagers=wagers,
-        progressives=par.with_progressive(wagers),
-        pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
-        per=par.PER,
-        below_zero=BELOW_ZERO,
-    )
+    return {name: getattr(par, name) for name in FROM_PAR} | {
+        "sheet": sheet,
+        "odds": sheet.odds,
+        "wagers": wagers,
+        "progressives": par.with_progressive(wagers),
+        "per": par.PER,
+        "below_zero": BELOW_ZERO,
+    }
 
 
 def rendered(template: str, **values: Any) -> str:
