@@ -21,6 +21,7 @@ from pitboss import Table
 from pitboss import game as game_named
 from pitboss.basics.files import FileKept, check_free, opened, put, written_whole
 from pitboss.cli.app import COMMANDS, loaded
+from pitboss.engine.procedures import shoe
 from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
 from pitboss.simulation import any_game
@@ -48,7 +49,13 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "shuffle-evidence --out": (("shuffle-evidence", NAME, "--orders", 1000, "--seed", 1, "--out"), "shuffle.html"),
     "sessions --plot": (("sessions", NAME, "--rounds", 5, "--players", 50, "--plot"), "night.svg"),
 }
-every_option = pytest.mark.parametrize(("arguments", "name"), WRITING.values(), ids=WRITING)
+every_option = pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        pytest.param(*given, id=option, marks=[pytest.mark.long] * option.startswith("petition"))  # it tests a shuffle
+        for option, given in WRITING.items()
+    ],
+)
 
 
 @pytest.fixture
@@ -88,9 +95,11 @@ def test_with_force_it_is_replaced(
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO())
     path = tmp_path / name
+    monkeypatch.setattr(shoe, "urandom", shoe.SeededSource("the same cards"))
     run(capsys, *arguments, path)
     made = path.read_bytes()
     path.write_text("evidence")
+    monkeypatch.setattr(shoe, "urandom", shoe.SeededSource("the same cards"))
     run(capsys, *arguments, path, "--force")
     assert path.read_bytes() == made
     assert list(tmp_path.iterdir()) == [path]

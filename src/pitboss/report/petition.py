@@ -30,11 +30,12 @@ from pitboss.report.examples import Dealt, Remedy, dealt, remedies
 from pitboss.report.numbers import NONE, percent
 from pitboss.report.par_sheet import Option, ParSheet
 from pitboss.report.writing import about, rendered
-from pitboss.verification.shuffle.evidence import ORDERS, ShuffleEvidence, shuffle_evidence
 from pitboss.verification.trace import TracedClause, trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pitboss.verification.shuffle.evidence import ShuffleEvidence
 
     Part = Callable[[str, float], None]
     """Is told the name of a part of the work, and how much of it is done."""
@@ -285,13 +286,15 @@ def petition(
     rules: Given = None,
     *,
     lesson: Iterable[str] = (),
-    orders: int = ORDERS,
+    orders: int | None = None,
     part: Part = lambda what, share: None,
 ) -> Petition:
     """Count, deal and trace what a petition states. Rules are as for ``odds``. ``lesson`` tells the game briefly.
 
-    So many orders of cards are tested.
+    So many orders of cards are tested: by default, as many as in the evidence for a shuffle.
     """
+    from pitboss.verification.shuffle.evidence import ORDERS, shuffle_evidence
+
     found = registry.game(game)
 
     def tick(what: str) -> Callable[[float], None]:
@@ -304,12 +307,9 @@ def petition(
     if registry.has(found, "exposure"):
         seen = exposure(found, rules, tick=tick("counting what seen cards are worth"))
     dealt_by = found.rules() if counted.rules.study else counted.rules
-    made_so_far = count(1)
-    shuffling = tick("testing the shuffle")
+    many, made_so_far, shuffling = orders or ORDERS, count(1), tick("testing the shuffle")
     try:
-        shuffle = shuffle_evidence(
-            found, dealt_by, orders=orders, each=lambda order: shuffling(next(made_so_far) / orders)
-        )
+        shuffle = shuffle_evidence(found, dealt_by, orders=many, each=lambda order: shuffling(next(made_so_far) / many))
     except SimulationError:
         shuffle = None
     figures = Figures(counted, document, chosen, seen, shuffle)
