@@ -283,7 +283,8 @@ class Against:
     """Play against one up card, from a shoe without that card.
 
     ``coupon`` is the one beside the first initial wager. ``start`` is the hand from which play goes on, if no other is
-    asked about. The default is the empty hand. ``wins`` is what won hands pay.
+    asked about. The default is the empty hand. ``wins`` is what won hands pay. If the hole card is known, the shoe
+    is without it, too.
     """
 
     def __init__(
@@ -297,13 +298,15 @@ class Against:
         coupon: Fraction = Fraction(0),
         start: int = 0,
         wins: Wins = EVEN_MONEY,
+        hole: int = NONE,
     ) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
-        self.coupon, self.start, self.wins = coupon, start, wins
+        self.coupon, self.start, self.wins, self.hole = coupon, start, wins, hole
         self.cards = sum(shoe)
-        self.reads = reader and makes_blackjack(up) != NONE
-        self.barred = makes_blackjack(up) if self.reads else NONE
-        self.spares = makes_blackjack(up) != NONE and not self.reads
+        natural = makes_blackjack(up)
+        self.reads = reader and natural != NONE and hole == NONE
+        self.barred = natural if self.reads else NONE
+        self.spares = natural != NONE and not self.reads and hole in (NONE, natural)
         """Whether a hand can meet a dealer's blackjack, which spares all but the first initial wager."""
         self.looked = 0
         """The largest number of cards that an exact answer has looked at."""
@@ -345,7 +348,7 @@ class Against:
         held, shoe = taken(value, self._most_elsewhere(value)).held, np.array(self.shoe, np.int64)
         follow = (held >= hands().held[self.start]).all(axis=1)
         found = np.zeros((len(held), most + 1, DEALER_ENDS))
-        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, runs(self.up, value))
+        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, runs(self.up, value, self.hole))
         return found
 
     def _most_elsewhere(self, value: int) -> int:
@@ -591,7 +594,7 @@ class Against:
             naturals() if value == NONE else -1,
             elsewhere,
             *way,
-            *runs(self.up, value),
+            *runs(self.up, value, self.hole),
         )
 
     def _chances(self, counted: dict[Wagers, Ints]) -> Ends:
