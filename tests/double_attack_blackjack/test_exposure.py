@@ -12,7 +12,7 @@ import pytest
 from attack_dealt import Dealt, Shoe, shoe_of, without
 from pitboss.basics.cards import EIGHT, PACK_48, parse, rank, red, suit
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics import exposure, removal
+from pitboss.games.double_attack_blackjack.mathematics import exposure, playing, removal
 from pitboss.games.double_attack_blackjack.mathematics.choices import resolve, terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, VALUES
 from pitboss.games.double_attack_blackjack.mathematics.counting_next import SeesNext
@@ -262,6 +262,38 @@ def test_insurance_with_a_card_less_is_the_share_of_tens_that_are_left() -> None
     assert removal.insurance(removal.less(terms, 0).shoe, rules) == Fraction(7 * 72, 2 * 286) - 1
 
 
+def unsplit_and_split(terms: Terms, up: int, value: int) -> tuple[Fraction, Fraction]:
+    """A pair without an attack, by dealing out every hand."""
+    table = against(terms, up, False)
+    left = {(without(without(table.shoe, value), value), -1): Fraction(1)}
+    return table.hand(left, (value, value), True, False)[0], table.split(left, value, 2, 2, True)
+
+
+def test_a_decision_to_split_moves_with_a_card_less_as_dealing_gives() -> None:
+    terms, up, pair = SHOES["fives"], 8, 4
+    unsplit, split = unsplit_and_split(terms, up, pair)
+    better = max(unsplit, split)
+    gap, effects = min(unsplit, split) - better, [0.0] * VALUES
+    for value in (4, 8, TEN):
+        one, two = unsplit_and_split(removal.less(terms, value), up, pair)
+        effects[value] = float((two - one if better == unsplit else one - two) - gap)
+    chance = Fraction(terms.shoe[up], 16) * Fraction(5 * 4, 15 * 14)
+    expected = [up, float(chance), float(gap), *effects]
+    found = playing.on_hands(terms, up).tolist()
+    assert any(row == pytest.approx(expected, abs=1e-12) for row in found)
+
+
+def test_the_attack_is_the_first_of_the_decisions() -> None:
+    terms = SHOES["aces"]
+    full, less = removal.tops(terms)
+    attacks = list(playing.attacks(terms))
+    for (up, chance), one in zip(ups(terms), attacks, strict=True):
+        gain = removal.added(up, full)
+        assert (one.weight, one.gap) == (float(chance), float(-abs(gain)))
+        ten = removal.added(up, less[TEN]) - gain
+        assert one.effects[-1] == float(-ten if gain > 0 else ten)
+
+
 # --- the report
 
 
@@ -289,6 +321,8 @@ def test_the_report_has_the_next_card_the_burn_card_and_the_counts_of_the_docume
     for one in found.counts:
         assert sum(one.tags.values()) == 0
         assert 0.9 < one.correlations["game"] < 1
+        assert one.playing is not None
+        assert 0.5 < one.playing < 0.8
     assert found.counts[1].correlations["game"] > found.counts[0].correlations["game"]
 
 

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import sqrt
 from random import Random
+from statistics import pstdev
 
 import numpy as np
 import pytest
 
-from pitboss.mathematics.card_counts import Removal, best_counts, best_tags, correlation
+from pitboss.mathematics.card_counts import (
+    Decision,
+    Removal,
+    best_counts,
+    best_tags,
+    correlation,
+    half_way,
+    mean_gain,
+    playing_gain,
+)
 
 RANKS = "A23456789JQK"
 
@@ -77,3 +87,38 @@ def test_effects_that_are_tags_are_followed_in_full_and_come_to_the_line() -> No
     assert count.even * count.gain == Fraction(2, 100)
     assert game.as_dict()["effects"] == {"2": 0.01, "8": 0.0, "K": -0.01}
     assert count.as_dict()["gain_per_true_count"] == float(count.gain)
+
+
+# --- playing efficiency
+
+
+@pytest.mark.parametrize(("gap", "spread"), [(-0.3, 0.5), (0.0, 0.02), (-1.5, 1.0), (-0.01, 0.0)])
+def test_the_mean_gain_is_the_area_above_zero(gap: float, spread: float) -> None:
+    steps = np.linspace(-12, 12, 400_001)
+    curve = np.exp(-(steps**2) / 2) / sqrt(2 * np.pi)
+    area = float((np.maximum(gap + spread * steps, 0) * curve).sum() * (steps[1] - steps[0]))
+    assert mean_gain(gap, spread) == pytest.approx(area, abs=1e-9)
+
+
+def test_half_of_a_shoe_spreads_as_all_its_halves_do() -> None:
+    """A gap that is linear in the shares of the ranks, in each half of a shoe of twelve cards."""
+    shoe = [0] * 4 + [1] * 4 + [2] * 4
+    by_rank = [0.3, -0.1, 0.9]
+    full = sum(by_rank[card] for card in shoe) / 12
+    less = [(12 * full - worth) / 11 - full for worth in by_rank]
+    halves = [sum(by_rank[shoe[at]] for at in half) / 6 - full for half in combinations(range(12), 6)]
+    assert half_way(pstdev(less), 12) == pytest.approx(pstdev(halves))
+
+
+def test_a_count_gains_what_it_knows_of_each_decision() -> None:
+    follows = Decision(0.5, -0.001, [0.002, 0.0, -0.002])
+    blind = Decision(0.25, -0.001, [0.001, -0.002, 0.001])
+    both = playing_gain([follows, blind], 288)
+    assert both == pytest.approx(playing_gain([follows], 288) + playing_gain([blind], 288))
+    assert playing_gain([follows, blind], 288, [1, 0, -1]) == pytest.approx(playing_gain([follows], 288))
+    assert playing_gain([follows], 288, [-1, 0, 1]) == pytest.approx(playing_gain([follows], 288))
+    without = {"2": Fraction(1), "8": Fraction(0), "K": Fraction(-1)}
+    game = Removal(wager="game", means="", value=Fraction(-1), without={one: n - 1 for one, n in without.items()})
+    (count,) = best_counts([game], 288, 48, [follows, blind], largest=(1,))
+    assert count.playing == pytest.approx(playing_gain([follows], 288) / both)
+    assert best_counts([game], 288, 48, largest=(1,))[0].playing is None

@@ -388,11 +388,12 @@ def show_counts(out: Console, found: Exposure) -> None:
     ) + " ".join(f"{one.wager.capitalize()}: {one.means}." for one in wagers)
     hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
     out.print()
-    more = ("gain", "even at")
+    more = ("playing", "gain", "even at")
     lines = [
         (
             limit,
             *(f"{one.correlations[name]:.4f}" for name in names),
+            "" if one.playing is None else f"{one.playing:.4f}",
             f"{float(one.gain):+.4%}",
             f"{float(one.even):+.2f}",
         )
@@ -401,9 +402,11 @@ def show_counts(out: Console, found: Exposure) -> None:
     print_rows(out, ("count", *names, *more), lines, (*names, *more))
     told = (
         "Correlations of the tags with what each card changes, over all cards of a pack: that with the"
-        f" {names[0]} is the betting correlation, that with insurance the insurance correlation. 'Gain' is what a true"
-        " count of one adds, and 'even at' the true count at which it makes up for the house's edge, by the line that"
-        " fits best. A true count is the sum of the tags seen, for each pack that is left."
+        f" {names[0]} is the betting correlation, that with insurance the insurance correlation. 'Playing' is the"
+        " playing efficiency: of all that choices after the first wager gain by the cards that are gone, half way"
+        " through the shoe, the share that the count gains. It is an estimate. 'Gain' is what a true count of one adds,"
+        " and 'even at' the true count at which it makes up for the house's edge, by the line that fits best. A true"
+        " count is the sum of the tags seen, for each pack that is left."
     )
     hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
 

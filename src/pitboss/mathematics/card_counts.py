@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import sqrt
-from typing import Any
+from math import erfc, exp, pi, sqrt
+from statistics import pstdev
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,6 +40,17 @@ class Removal(msgspec.Struct, frozen=True, kw_only=True):
         return exact_dict(self) | {"expected_value": float(self.value), "effects": effects}
 
 
+class Decision(NamedTuple):
+    """A choice after the first wager, and the other one that may become better as cards go."""
+
+    weight: float
+    """How often it comes, times the stake in first wagers."""
+    gap: float
+    """What the other choice gains from a full shoe: never above zero."""
+    effects: Sequence[float]
+    """What a card less of each rank adds to the gap, in the order of ranks."""
+
+
 class Count(msgspec.Struct, frozen=True, kw_only=True):
     """A balanced count, and how closely it follows each wager."""
 
@@ -51,6 +63,8 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
     """What a true count of one adds to the first wager's value, by the line that fits the effects best."""
     value: Fraction
     """The first wager's value from a full shoe."""
+    playing: float | None = None
+    """The playing efficiency, estimated: see ``playing_gain``."""
 
     @property
     def even(self) -> Fraction:
@@ -61,20 +75,20 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
         return exact_dict(self) | {"gain_per_true_count": float(self.gain), "even_at": float(self.even)}
 
 
-def correlation(tags: Sequence[int], effects: Sequence[Fraction]) -> float:
+def correlation(tags: Sequence[float], effects: Sequence[Fraction | float]) -> float:
     """Pearson's correlation, or zero if all effects are the same."""
     one, other = (_around_mean(numbers) for numbers in (tags, effects))
     scale = _dot(one, one) * _dot(other, other)
     return float(_dot(one, other)) / sqrt(scale) if scale else 0.0
 
 
-def _around_mean(numbers: Sequence[int | Fraction]) -> list[Fraction]:
-    mean = Fraction(sum(numbers)) / len(numbers)
+def _around_mean(numbers: Sequence[Any]) -> list[Any]:
+    mean = sum(numbers) / Fraction(len(numbers))
     return [number - mean for number in numbers]
 
 
-def _dot(one: Iterable[int | Fraction], other: Iterable[int | Fraction]) -> Fraction:
-    return Fraction(sum(a * b for a, b in zip(one, other, strict=True)))
+def _dot(one: Iterable[Any], other: Iterable[Any]) -> Any:
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def best_tags(effects: Mapping[str, Fraction], most: int) -> dict[str, int]:
@@ -100,14 +114,54 @@ def best_tags(effects: Mapping[str, Fraction], most: int) -> dict[str, int]:
     return {rank: best[rank] for rank in effects}
 
 
+def half_way(spread: Any, cards: int) -> Any:
+    """The standard deviation of a gap when half of the shoe is gone, from that of its effects over the ranks.
+
+    Half of the shoe is drawn without replacement. A gap is the average over the cards that are left, so a card weighs
+    more the fewer they are.
+    """
+    return spread * sqrt(cards - 1)
+
+
+def mean_gain(gap: float, spread: float) -> float:
+    """The mean of what is above zero in a normal curve around the gap.
+
+    >>> f"{mean_gain(0.0, 1.0):.6f}"
+    '0.398942'
+    """
+    if not spread > 0.0:
+        return max(gap, 0.0)
+    at = gap / spread
+    return spread * exp(-at * at / 2) / sqrt(2 * pi) + gap * erfc(-at / sqrt(2)) / 2
+
+
+def playing_gain(decisions: Iterable[Decision], cards: int, tags: Sequence[float] = ()) -> float:
+    """What play that follows the cards adds to a round when half of the shoe is gone. With tags: the count alone.
+
+    An estimate, as playing efficiency is by its definition: the share of all this that a count gains. Effects of
+    single cards add up, gaps are normal, each decision is weighed as it comes from a full shoe, and one other choice
+    stands for all. A count knows as much of the spread of a gap as its correlation with it.
+    """
+    total, tags = 0.0, [float(tag) for tag in tags]
+    for weight, gap, effects in decisions:
+        known = abs(correlation(tags, effects)) if tags else 1.0
+        total += weight * mean_gain(gap, known * half_way(pstdev(effects), cards))
+    return total
+
+
 def best_counts(
-    removals: Sequence[Removal], cards: int, pack: int, largest: Iterable[int] = (1, 2)
+    removals: Sequence[Removal],
+    cards: int,
+    pack: int,
+    decisions: Sequence[Decision] = (),
+    largest: Iterable[int] = (1, 2),
 ) -> tuple[Count, ...]:
     """The best balanced count for the first wager, for each limit of the tags. ``cards`` are those of a full shoe.
 
     A true count is the sum of the tags of all cards seen, for each pack that is left.
     """
     first = removals[0]
+    perfect = playing_gain(decisions, cards)
     effects = first.effects
     found = []
     for most in largest:
@@ -122,6 +176,7 @@ def best_counts(
                 correlations={one.wager: correlation(said, list(one.effects.values())) for one in removals},
                 gain=slope * Fraction(cards - 1, pack),
                 value=first.value,
+                playing=playing_gain(decisions, cards, said) / perfect if perfect else None,
             )
         )
     return tuple(found)

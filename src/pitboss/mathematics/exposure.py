@@ -96,7 +96,8 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
         part = registry.part(known, "exposure")
     parts = [name for name in ("cards_seen", "marked_cards", "card_counting") if hasattr(part, name)]
     found = {name: tuple(getattr(part, name)(settled, told(tick, at, len(parts)))) for at, name in enumerate(parts)}
-    removals, pack = found.get("card_counting", ()), len(known.pack)
+    removals, decisions = found.get("card_counting", ((), ()))
+    pack = len(known.pack)
     fair = odds(known, settled)
     return Exposure(
         game=known.name,
@@ -107,7 +108,7 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
         known=found["cards_seen"],
         marked=found.get("marked_cards", ()),
         removals=removals,
-        counts=best_counts(removals, pack * known.decks(settled), pack) if removals else (),
+        counts=best_counts(removals, pack * known.decks(settled), pack, decisions) if removals else (),
         study=settled.study,
     )
 

@@ -24,9 +24,10 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     first_hand,
 )
 from pitboss.games.double_attack_blackjack.mathematics.odds import rounds_with_and_without
+from pitboss.games.double_attack_blackjack.mathematics.playing import decisions
 from pitboss.games.double_attack_blackjack.mathematics.removal import burned, removals
 from pitboss.games.double_attack_blackjack.rules import NO_HOLE_CARD
-from pitboss.mathematics.card_counts import Removal
+from pitboss.mathematics.card_counts import Decision, Removal
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.counting.store import kept
 from pitboss.mathematics.exposure import Known, told
@@ -54,9 +55,11 @@ def cards_seen(rules: DoubleAttackRules, tick: Tick | None = None) -> Iterator[K
         yield Known(what="the burn card, asked for", value=value, plays=attacks)
 
 
-def card_counting(rules: DoubleAttackRules, tick: Tick | None = None) -> Iterator[Removal]:
-    """A card less in the shoe."""
-    yield from removals(rules, tick)
+def card_counting(
+    rules: DoubleAttackRules, tick: Tick | None = None
+) -> tuple[tuple[Removal, ...], tuple[Decision, ...]]:
+    """What a card less in the shoe changes, and the decisions that it may change."""
+    return tuple(removals(rules, told(tick, 0, 2))), tuple(decisions(terms_of(rules), told(tick, 1, 2)))
 
 
 # --- the hole card
