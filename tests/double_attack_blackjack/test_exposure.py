@@ -278,16 +278,21 @@ def test_a_decision_to_split_moves_with_a_card_less_as_dealing_gives() -> None:
         one, two = unsplit_and_split(removal.less(terms, value), up, pair)
         effects[value] = float((two - one if better == unsplit else one - two) - gap)
     chance = Fraction(terms.shoe[up], 16) * Fraction(5 * 4, 15 * 14)
-    expected = [up, float(chance), float(gap), *effects]
-    found = playing.on_hands(terms, up).tolist()
+    full, _ = removal.tops(terms)
+    attacked = removal.added(up, full) > 0
+    expected = [
+        float(chance) * (1 + attacked),
+        float(gap),
+        *(effects[LOW[card] - 1] for card in playing.RANK_CARDS.values()),
+    ]
+    found = [[one.weight, one.gap, *one.effects] for one in removal.decisions(terms)]
     assert any(row == pytest.approx(expected, abs=1e-12) for row in found)
 
 
-def test_the_attack_is_the_first_of_the_decisions() -> None:
+def test_the_attack_against_each_up_card_comes_before_the_other_decisions() -> None:
     terms = SHOES["aces"]
     full, less = removal.tops(terms)
-    attacks = list(playing.attacks(terms))
-    for (up, chance), one in zip(ups(terms), attacks, strict=True):
+    for (up, chance), one in zip(ups(terms), removal.decisions(terms), strict=False):
         gain = removal.added(up, full)
         assert (one.weight, one.gap) == (float(chance), float(-abs(gain)))
         ten = removal.added(up, less[TEN]) - gain

@@ -24,8 +24,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     first_hand,
 )
 from pitboss.games.double_attack_blackjack.mathematics.odds import rounds_with_and_without
-from pitboss.games.double_attack_blackjack.mathematics.playing import decisions
-from pitboss.games.double_attack_blackjack.mathematics.removal import burned, removals
+from pitboss.games.double_attack_blackjack.mathematics.removal import burned, decisions, removals
 from pitboss.games.double_attack_blackjack.rules import NO_HOLE_CARD
 from pitboss.mathematics.card_counts import Decision, Removal
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
@@ -59,7 +58,7 @@ def card_counting(
     rules: DoubleAttackRules, tick: Tick | None = None
 ) -> tuple[tuple[Removal, ...], tuple[Decision, ...]]:
     """What a card less in the shoe changes, and the decisions that it may change."""
-    return tuple(removals(rules, told(tick, 0, 2))), tuple(decisions(terms_of(rules), told(tick, 1, 2)))
+    return tuple(removals(rules, tick)), tuple(decisions(terms_of(rules)))
 
 
 # --- the hole card

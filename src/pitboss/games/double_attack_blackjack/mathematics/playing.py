@@ -6,29 +6,27 @@ on a hand that is not split, and whether to give up a doubled one. Decisions on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.basics.cards import PACK_48, RANKS
 from pitboss.games.double_attack_blackjack.mathematics.counting import HIT, VALUES, Floats, Ints, hand_of, hands
 from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     BEST_PLAY,
-    NAME,
     Against,
     Round,
     Terms,
     first_hand,
     reached,
 )
-from pitboss.games.double_attack_blackjack.mathematics.removal import RANK_CARDS, added, less, tops
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.mathematics.card_counts import Decision, half_way, mean_gain
-from pitboss.mathematics.counting.compiled import Tick, in_parallel
-from pitboss.mathematics.counting.store import kept
+from pitboss.mathematics.card_counts import half_way, mean_gain
 
 ACTIONS = 4
+RANK_CARDS = {RANKS[card >> 2]: card for card in sorted(PACK_48, key=lambda card: (LOW[card], card))}
+"""A card of each rank, from the ace to the king."""
 BY_RANK = [LOW[card] - 1 for card in RANK_CARDS.values()]
 """The value of each rank."""
 LEAST = 1e-12
@@ -45,34 +43,12 @@ class Decided(NamedTuple):
     """How often play comes to them."""
 
 
-def decisions(terms: Terms, tick: Tick | None = None) -> Iterator[Decision]:
-    """The decisions of a round, each with the other action that would gain the most half way through the shoe."""
-    yield from attacks(terms)
+def moved(terms: Terms, up: int, full: Decided, less: Sequence[Decided]) -> Floats:
+    """Decisions against an up card, from the full shoe and from the shoe less a card of each value.
 
-    def counted() -> dict[str, Floats]:
-        return {"decisions": np.concatenate(in_parallel(partial(on_hands, terms), [(up,) for up in terms.ups], tick))}
-
-    found = kept(NAME, "decisions", terms._asdict(), counted, module=__name__)["decisions"]
-    full, _ = tops(terms)
-    stakes = {up: 1 + (added(up, full) > 0) for up in terms.ups}
-    for up, weight, gap, *effects in found.tolist():
-        yield Decision(weight * stakes[int(up)], gap, [effects[value] for value in BY_RANK])
-
-
-def attacks(terms: Terms) -> Iterator[Decision]:
-    """The attack against each up card, or to leave it."""
-    full, by_value = tops(terms)
-    for up in terms.ups:
-        gain = added(up, full)
-        changes = {value: added(up, top) - gain for value, top in by_value.items()}
-        sign = -1 if gain > 0 else 1
-        effects = [float(sign * changes.get(value, 0)) for value in BY_RANK]
-        yield Decision(float(terms.chance(up)), float(-abs(gain)), effects)
-
-
-def on_hands(terms: Terms, up: int) -> Floats:
-    """Decisions against an up card: the card, how often they come, their gaps, and the effects by value."""
-    full = _decided(terms.against(up))
+    A row has the up card, how often the decision comes, what the other action gains that would gain the most half way
+    through the shoe, and what a card less of each value adds to this.
+    """
     here = np.arange(len(full.chosen))
 
     def gaps(decided: Decided) -> Floats:
@@ -81,8 +57,7 @@ def on_hands(terms: Terms, up: int) -> Floats:
 
     with np.errstate(invalid="ignore"):  # hands that the shoe can't give
         gap = gaps(full)
-        shoes = (less(terms, value) if terms.shoe[value] > (value == up) else terms for value in range(VALUES))
-        effects = np.array([gaps(_decided(shoe.against(up))) - gap for shoe in shoes])
+        effects = np.array([gaps(one) - gap for one in less])
     usable = np.isfinite(gap) & np.isfinite(effects).all(axis=0) & (full.came > 0.0)[:, None]
     usable[here, full.chosen] = False
     rows, actions = np.nonzero(usable)
@@ -95,7 +70,8 @@ def on_hands(terms: Terms, up: int) -> Floats:
     return np.column_stack([np.full(len(best), up), weight[best], gap[best], effects[:, best].T])
 
 
-def _decided(against: Against) -> Decided:
+def decided(against: Against) -> Decided:
+    """The decisions of the best play against an up card."""
     against.prepare(range(-1, VALUES))
     found, context = against.round(BEST_PLAY, False), first_hand(False)
     size = len(hands().cards)

@@ -15,13 +15,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.basics.cards import PACK_48, RANKS, one_of
+from pitboss.basics.cards import one_of
 from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, VALUES, card_of
 from pitboss.games.double_attack_blackjack.mathematics.counting_play import NAME, Terms
 from pitboss.games.double_attack_blackjack.mathematics.odds import bonus_counts, rounds_with_and_without
+from pitboss.games.double_attack_blackjack.mathematics.playing import BY_RANK, RANK_CARDS, Decided, decided, moved
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.mathematics.card_counts import Removal
+from pitboss.mathematics.card_counts import Decision, Removal
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.counting.store import kept
 from pitboss.mathematics.results import ratio
@@ -59,27 +60,57 @@ class Top(NamedTuple):
 
 def tops(terms: Terms, tick: Tick | None = None) -> tuple[Top, dict[int, Top]]:
     """Rounds off the top of this shoe, and of the shoe less a card of each value."""
-    values = [value for value in range(VALUES) if terms.shoe[value]]
-    shoes = [terms, *(less(terms, value) for value in values)]
+    plain = msgspec.json.decode(_counted(terms, tick)["choices"].tobytes())
+    both = [(Fraction(without), Fraction(attack)) for without, attack in plain]
+    found = [Top(shoe, both[VALUES * at : VALUES * (at + 1)]) for at, shoe in enumerate(_shoes(terms))]
+    return found[0], {value: top for value, top in enumerate(found[1:]) if terms.shoe[value]}
 
-    def count(shoe: Terms, up: int) -> Choice:
+
+def _shoes(terms: Terms) -> list[Terms]:
+    """The full shoe, and the shoe less a card of each value: the full one, if it has none."""
+    return [terms, *(less(terms, value) if terms.shoe[value] else terms for value in range(VALUES))]
+
+
+def _counted(terms: Terms, tick: Tick | None) -> dict[str, NDArray[Any]]:
+    """The choices on the attack by shoe and up card, and the decisions on hands. One count makes both."""
+
+    def count(shoe: Terms, up: int) -> tuple[Choice, Decided | None]:
         if not shoe.shoe[up]:
-            return Fraction(0), Fraction(0)
+            return (Fraction(0), Fraction(0)), None
         against = shoe.against(up)
         without, attack = (
             against.value_of(first) + against.value_of(splits)
             for first, splits in rounds_with_and_without(against).values()
         )
-        return without, attack
+        return (without, attack), decided(against)
 
     def counted() -> dict[str, NDArray[Any]]:
-        pieces = [(shoe, up) for shoe in shoes for up in range(VALUES)]
-        return {"json": np.frombuffer(msgspec.json.encode(in_parallel(count, pieces, tick), enc_hook=ratio), np.uint8)}
+        shoes = _shoes(terms)
+        found = in_parallel(count, [(shoe, up) for shoe in shoes for up in range(VALUES)], tick)
+        rows = []
+        for up in terms.ups:
+            full, *others = (made for _, made in found[up::VALUES])
+            assert full
+            rows.append(moved(terms, up, full, [one or full for one in others]))
+        choices = msgspec.json.encode([choice for choice, _ in found], enc_hook=ratio)
+        return {"choices": np.frombuffer(choices, np.uint8), "decisions": np.concatenate(rows)}
 
-    plain = msgspec.json.decode(kept(NAME, "removal", terms._asdict(), counted, module=__name__)["json"].tobytes())
-    both = [(Fraction(without), Fraction(attack)) for without, attack in plain]
-    full, *others = (Top(shoe, both[VALUES * at : VALUES * (at + 1)]) for at, shoe in enumerate(shoes))
-    return full, dict(zip(values, others, strict=True))
+    return kept(NAME, "removal", terms._asdict(), counted, module=__name__)
+
+
+def decisions(terms: Terms, tick: Tick | None = None) -> Iterator[Decision]:
+    """The decisions of a round, each with the other action that would gain the most half way through the shoe."""
+    rows = _counted(terms, tick)["decisions"].tolist()
+    full, by_value = tops(terms)
+    stakes = {}
+    for up in terms.ups:
+        gain = added(up, full)
+        changes = {value: added(up, top) - gain for value, top in by_value.items()}
+        sign, stakes[up] = (-1, 2) if gain > 0 else (1, 1)
+        effects = [float(sign * changes.get(value, 0)) for value in BY_RANK]
+        yield Decision(float(terms.chance(up)), float(-abs(gain)), effects)
+    for up, weight, gap, *moves in rows:
+        yield Decision(weight * stakes[int(up)], gap, [moves[value] for value in BY_RANK])
 
 
 def less(terms: Terms, value: int) -> Terms:
@@ -95,10 +126,6 @@ def burned(terms: Terms, tick: Tick | None = None) -> tuple[Fraction, Fraction]:
         sum((chances[value] * top.game for value, top in by_value.items()), Fraction(0)),
         sum((chances[value] * top.attacks for value, top in by_value.items()), Fraction(0)),
     )
-
-
-RANK_CARDS = {RANKS[card >> 2]: card for card in sorted(PACK_48, key=lambda card: (LOW[card], card))}
-"""A card of each rank, from the ace to the king."""
 
 
 def removals(rules: DoubleAttackRules, tick: Tick | None = None) -> Iterator[Removal]:
