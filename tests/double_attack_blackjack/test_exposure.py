@@ -12,7 +12,7 @@ import pytest
 from attack_dealt import Dealt, Shoe, shoe_of, without
 from pitboss.basics.cards import EIGHT, PACK_48, parse, rank, red, suit
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics import exposure, playing, removal
+from pitboss.games.double_attack_blackjack.mathematics import counting_removal, exposure, playing, removal
 from pitboss.games.double_attack_blackjack.mathematics.choices import resolve, terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, VALUES
 from pitboss.games.double_attack_blackjack.mathematics.counting_next import SeesNext
@@ -175,7 +175,7 @@ def test_the_next_card_behind_a_hand_of_a_full_shoe_is_worth_what_dealing_gives(
 @pytest.mark.long
 @small
 def test_a_shoe_less_a_card_is_worth_what_dealing_out_every_hand_gives(terms: Terms) -> None:
-    full, less = removal.tops(terms)
+    full, less = counting_removal.tops(terms)
     for top, shoe in [(full, terms.shoe), *((less[value], without(terms.shoe, value)) for value in less)]:
         game = attack = Fraction(0)
         for up, chance in ups(terms._replace(shoe=shoe)):
@@ -203,13 +203,13 @@ def test_a_fixed_way_to_play_is_worth_as_much_on_average_with_a_card_less(terms:
     def value(terms: Terms) -> Fraction:
         return sum((terms.chance(one.up) * one.value for one in resolve(plainly, terms)[1]), Fraction(0))
 
-    less = [(terms.chance(at), removal.less(terms, at)) for at in range(VALUES) if terms.shoe[at]]
+    less = [(terms.chance(at), counting_removal.less(terms, at)) for at in range(VALUES) if terms.shoe[at]]
     assert sum(chance * value(shoe) for chance, shoe in less) == value(terms)
 
 
 @small
 def test_the_best_play_is_worth_more_on_average_if_the_burn_card_is_known(terms: Terms) -> None:
-    full, less = removal.tops(terms)
+    full, less = counting_removal.tops(terms)
     value, attacks = removal.burned(terms)
     assert value == sum(terms.chance(at) * top.game for at, top in less.items())
     assert value > full.game
@@ -258,8 +258,8 @@ def test_insurance_with_a_card_less_is_the_share_of_tens_that_are_left() -> None
     rules = DoubleAttackRules()
     terms = terms_of(rules)
     assert removal.insurance(terms.shoe, rules) == Fraction(7 * 72, 2 * 287) - 1
-    assert removal.insurance(removal.less(terms, TEN).shoe, rules) == Fraction(7 * 71, 2 * 286) - 1
-    assert removal.insurance(removal.less(terms, 0).shoe, rules) == Fraction(7 * 72, 2 * 286) - 1
+    assert removal.insurance(counting_removal.less(terms, TEN).shoe, rules) == Fraction(7 * 71, 2 * 286) - 1
+    assert removal.insurance(counting_removal.less(terms, 0).shoe, rules) == Fraction(7 * 72, 2 * 286) - 1
 
 
 def unsplit_and_split(terms: Terms, up: int, value: int) -> tuple[Fraction, Fraction]:
@@ -275,10 +275,10 @@ def test_a_decision_to_split_moves_with_a_card_less_as_dealing_gives() -> None:
     better = max(unsplit, split)
     gap, effects = min(unsplit, split) - better, [0.0] * VALUES
     for value in (4, 8, TEN):
-        one, two = unsplit_and_split(removal.less(terms, value), up, pair)
+        one, two = unsplit_and_split(counting_removal.less(terms, value), up, pair)
         effects[value] = float((two - one if better == unsplit else one - two) - gap)
     chance = Fraction(terms.shoe[up], 16) * Fraction(5 * 4, 15 * 14)
-    full, _ = removal.tops(terms)
+    full, _ = counting_removal.tops(terms)
     attacked = removal.added(up, full) > 0
     expected = [
         float(chance) * (1 + attacked),
@@ -291,7 +291,7 @@ def test_a_decision_to_split_moves_with_a_card_less_as_dealing_gives() -> None:
 
 def test_the_attack_against_each_up_card_comes_before_the_other_decisions() -> None:
     terms = SHOES["aces"]
-    full, less = removal.tops(terms)
+    full, less = counting_removal.tops(terms)
     for (up, chance), one in zip(ups(terms), removal.decisions(terms), strict=False):
         gain = removal.added(up, full)
         assert (one.weight, one.gap) == (float(chance), float(-abs(gain)))

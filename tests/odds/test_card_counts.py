@@ -11,16 +11,8 @@ from statistics import pstdev
 import numpy as np
 import pytest
 
-from pitboss.mathematics.card_counts import (
-    Decision,
-    Removal,
-    best_counts,
-    best_tags,
-    correlation,
-    half_way,
-    mean_gain,
-    playing_gain,
-)
+from pitboss.mathematics.card_counts import Decision, Removal, best_counts, best_tags, correlation, playing_gain
+from pitboss.mathematics.half_shoe import half_way, mean_gain
 
 RANKS = "A23456789JQK"
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import erfc, exp, pi, sqrt
+from math import sqrt
 from statistics import pstdev
 from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.mathematics.half_shoe import half_way, mean_gain
 from pitboss.mathematics.results import exact_dict
 
 
@@ -112,27 +113,6 @@ def best_tags(effects: Mapping[str, Fraction], most: int) -> dict[str, int]:
     closest = max((tags for tags in sets if not sum(tags)), key=closeness)
     best = dict(zip(ordered, closest, strict=True))
     return {rank: best[rank] for rank in effects}
-
-
-def half_way(spread: Any, cards: int) -> Any:
-    """The standard deviation of a gap when half of the shoe is gone, from that of its effects over the ranks.
-
-    Half of the shoe is drawn without replacement. A gap is the average over the cards that are left, so a card weighs
-    more the fewer they are.
-    """
-    return spread * sqrt(cards - 1)
-
-
-def mean_gain(gap: float, spread: float) -> float:
-    """The mean of what is above zero in a normal curve around the gap.
-
-    >>> f"{mean_gain(0.0, 1.0):.6f}"
-    '0.398942'
-    """
-    if not spread > 0.0:
-        return max(gap, 0.0)
-    at = gap / spread
-    return spread * exp(-at * at / 2) / sqrt(2 * pi) + gap * erfc(-at / sqrt(2)) / 2
 
 
 def playing_gain(decisions: Iterable[Decision], cards: int, tags: Sequence[float] = ()) -> float:

@@ -274,6 +274,10 @@ def added(one: Ends, other: Ends) -> Ends:
     return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {**one, **other}}
 
 
+Choice = tuple[Fraction, Fraction]
+"""The value of a round without the double attack, and with it."""
+
+
 def with_attack(ends: Ends) -> Ends:
     """The same ends with a double attack on every hand, as large as the initial wager."""
     return {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
@@ -607,6 +611,31 @@ class Against:
                 ways = sum(number * perm(self.cards - cards, most - cards) for cards, number in deals.items())
                 chances[wagers, end, final] = Fraction(ways, perm(self.cards, most))
         return chances
+
+
+EndsOfRound = tuple[Ends, Ends]
+"""The ends of first hands that are not split, and those of hands from splits."""
+
+
+def without_and_with(against: Against) -> tuple[EndsOfRound, EndsOfRound]:
+    """The best play of a round without the double attack, and with it."""
+    against.prepare(range(NONE, VALUES))
+
+    def ends(attack: bool) -> EndsOfRound:
+        found = against.round(BEST_PLAY, attack)
+        return against.first_ends(found), against.split_ends(BEST_PLAY, found)
+
+    first, splits = ends(False)
+    alike = against.split_attack and not against.spares and not against.coupon
+    return (first, splits), ((with_attack(first), with_attack(splits)) if alike else ends(True))
+
+
+def worth_without_and_with(against: Against) -> Choice:
+    """The value of a round without the double attack, and with it, each by the best play."""
+    without, attack = (
+        against.value_of(first) + against.value_of(splits) for first, splits in without_and_with(against)
+    )
+    return without, attack
 
 
 # --- the best chart of totals

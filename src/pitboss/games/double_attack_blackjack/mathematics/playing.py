@@ -22,7 +22,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     reached,
 )
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.mathematics.card_counts import half_way, mean_gain
+from pitboss.mathematics.half_shoe import half_way, mean_gain
 
 ACTIONS = 4
 RANK_CARDS = {RANKS[card >> 2]: card for card in sorted(PACK_48, key=lambda card: (LOW[card], card))}

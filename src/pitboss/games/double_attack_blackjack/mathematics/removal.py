@@ -1,106 +1,31 @@
-"""Double Attack Blackjack off the top of a shoe less one card, and the counts that follow from it.
-
-The burn card is unknown, so it changes nothing. Each round is an average over all orders of the cards that are left.
-"""
+"""Double Attack Blackjack off the top of a shoe less one card."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from pitboss.basics.cards import one_of
 from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
-from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, VALUES, card_of
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import NAME, Terms
-from pitboss.games.double_attack_blackjack.mathematics.odds import bonus_counts, rounds_with_and_without
-from pitboss.games.double_attack_blackjack.mathematics.playing import BY_RANK, RANK_CARDS, Decided, decided, moved
+from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, card_of
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import Terms
+from pitboss.games.double_attack_blackjack.mathematics.counting_removal import Top, counted_tops, tops
+from pitboss.games.double_attack_blackjack.mathematics.odds import bonus_counts
+from pitboss.games.double_attack_blackjack.mathematics.playing import BY_RANK, RANK_CARDS
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics.card_counts import Decision, Removal
-from pitboss.mathematics.counting.compiled import Tick, in_parallel
-from pitboss.mathematics.counting.store import kept
-from pitboss.mathematics.results import ratio
+from pitboss.mathematics.counting.compiled import Tick
 
 if TYPE_CHECKING:
     from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 
-Choice = tuple[Fraction, Fraction]
-"""The value of a round without and with the double attack, each with the best play that follows."""
-
-
-class Top(NamedTuple):
-    """Rounds off the top of a shoe: the value of each choice, by the value of the up card."""
-
-    terms: Terms
-    choices: Sequence[Choice]
-
-    def _average(self, values: Iterable[Fraction]) -> Fraction:
-        return sum((self.terms.chance(up) * value for up, value in enumerate(values)), Fraction(0))
-
-    @property
-    def game(self) -> Fraction:
-        return self._average(max(both) for both in self.choices)
-
-    @property
-    def attack(self) -> Fraction:
-        """What the right to attack adds."""
-        return self._average(max(attack - without, Fraction(0)) for without, attack in self.choices)
-
-    @property
-    def attacks(self) -> Fraction:
-        """How often the attack is placed."""
-        return self._average(Fraction(attack > without) for without, attack in self.choices)
-
-
-def tops(terms: Terms, tick: Tick | None = None) -> tuple[Top, dict[int, Top]]:
-    """Rounds off the top of this shoe, and of the shoe less a card of each value."""
-    plain = msgspec.json.decode(_counted(terms, tick)["choices"].tobytes())
-    both = [(Fraction(without), Fraction(attack)) for without, attack in plain]
-    found = [Top(shoe, both[VALUES * at : VALUES * (at + 1)]) for at, shoe in enumerate(_shoes(terms))]
-    return found[0], {value: top for value, top in enumerate(found[1:]) if terms.shoe[value]}
-
-
-def _shoes(terms: Terms) -> list[Terms]:
-    """The full shoe, and the shoe less a card of each value: the full one, if it has none."""
-    return [terms, *(less(terms, value) if terms.shoe[value] else terms for value in range(VALUES))]
-
-
-def _counted(terms: Terms, tick: Tick | None) -> dict[str, NDArray[Any]]:
-    """The choices on the attack by shoe and up card, and the decisions on hands. One count makes both."""
-
-    def count(shoe: Terms, up: int) -> tuple[Choice, Decided | None]:
-        if not shoe.shoe[up]:
-            return (Fraction(0), Fraction(0)), None
-        against = shoe.against(up)
-        without, attack = (
-            against.value_of(first) + against.value_of(splits)
-            for first, splits in rounds_with_and_without(against).values()
-        )
-        return (without, attack), decided(against)
-
-    def counted() -> dict[str, NDArray[Any]]:
-        shoes = _shoes(terms)
-        found = in_parallel(count, [(shoe, up) for shoe in shoes for up in range(VALUES)], tick)
-        rows = []
-        for up in terms.ups:
-            full, *others = (made for _, made in found[up::VALUES])
-            assert full
-            rows.append(moved(terms, up, full, [one or full for one in others]))
-        choices = msgspec.json.encode([choice for choice, _ in found], enc_hook=ratio)
-        return {"choices": np.frombuffer(choices, np.uint8), "decisions": np.concatenate(rows)}
-
-    return kept(NAME, "removal", terms._asdict(), counted, module=__name__)
-
 
 def decisions(terms: Terms, tick: Tick | None = None) -> Iterator[Decision]:
     """The decisions of a round, each with the other action that would gain the most half way through the shoe."""
-    rows = _counted(terms, tick)["decisions"].tolist()
+    rows = counted_tops(terms, tick)["decisions"].tolist()
     full, by_value = tops(terms)
     stakes = {}
     for up in terms.ups:
@@ -111,11 +36,6 @@ def decisions(terms: Terms, tick: Tick | None = None) -> Iterator[Decision]:
         yield Decision(float(terms.chance(up)), float(-abs(gain)), effects)
     for up, weight, gap, *moves in rows:
         yield Decision(weight * stakes[int(up)], gap, [moves[value] for value in BY_RANK])
-
-
-def less(terms: Terms, value: int) -> Terms:
-    """The shoe less a card."""
-    return terms._replace(shoe=tuple(n - (at == value) for at, n in enumerate(terms.shoe)))
 
 
 def burned(terms: Terms, tick: Tick | None = None) -> tuple[Fraction, Fraction]:
