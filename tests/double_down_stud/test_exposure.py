@@ -8,14 +8,13 @@ from math import comb
 
 import pytest
 
-from pitboss.basics.errors import GameError
 from pitboss.basics.poker import strength
 from pitboss.games.double_down_stud.settle import line
 from pitboss.mathematics.any_game import odds, study
 from pitboss.mathematics.counting.hands import suit_classes
 from pitboss.mathematics.exposure import Exposure, Known, exposure
 
-from shell import Captured, refused, run
+from shell import Captured, run
 
 NETS = (-1, 0, 1, 2, 3, 5, 8, 10, 25, 100, 1000)
 """By line of 10(a), the lowest hand first."""
@@ -83,9 +82,3 @@ def test_exposure_from_the_shell(capsys: Captured) -> None:
     found = json.loads(run(capsys, "exposure", "double_down_stud", "--json"))
     assert Fraction(found["known"][0]["value"]) == every_hand(NETS)
     assert found["known"][0]["share_for_zero"] == pytest.approx(0.428915, abs=1e-6)
-
-
-def test_a_game_without_the_count_says_so(capsys: Captured) -> None:
-    with pytest.raises(GameError, match="Double Attack Blackjack has no count of what seen cards are worth"):
-        exposure("double_attack_blackjack")
-    assert "Double Attack Blackjack" in refused(capsys, "exposure", "double_attack_blackjack")

@@ -110,7 +110,8 @@ def test_a_game_without_odds_or_clauses_plays_and_says_what_it_lacks(
     capsys.readouterr()
     with pytest.raises(GameError, match="has no exact odds: the package bare_game has no module 'odds'"):
         odds("bare")
-    for asked in (["odds", "bare"], ["simulate", "bare"], ["trace", "bare"], ["verify", "bare", "--simulate"]):
+    commands = ["odds"], ["exposure"], ["simulate"], ["trace"], ["verify", "--simulate"]
+    for asked in ([command, "bare", *more] for command, *more in commands):
         assert main(asked) == 2, asked
         assert "the package bare_game has no " in capsys.readouterr().err
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -316,11 +317,15 @@ def exposure(
     the base wager alone, and makes the best of the choices that the document gives. The first count of a game takes a
     minute, and up to five if every card of a cross is seen in turn.
 
+    If the cards of a shoe last for several rounds, it also says what one card less of each rank changes, and which
+    balanced counts follow that best.
+
     [bold]Examples[/]
 
       pitboss exposure caribbean_stud
       pitboss exposure double_down_stud --json
       pitboss exposure caribbean_stud --set bet.flush=6
+      pitboss exposure double_attack_blackjack --set hole_card="hole card"
     """
     from pitboss.mathematics.exposure import exposure as exposed
 
@@ -350,13 +355,60 @@ def show_exposure(found: Exposure) -> None:
     if found.marked:
         out.print()
         print_rows(out, ("what the backs tell", *numbers), list(map(row, found.marked)), numbers)
-    told = (
+    worth = (
         f"Worth and gain are of the {found.base} wager, on average over all deals. 'Plays on' is how often the player"
         " makes the further wager and does not fold or pass. 'For zero' is the share of rounds in which the cards must"
         " be seen for an average result of zero; the other rounds are played as everybody plays them."
     )
+    hang(out, Text("  ", "dim"), Text(worth, "dim"), in_one_line=True)
+    if found.removals:
+        show_counts(out, found)
+    out.print()
+
+
+def show_counts(out: Console, found: Exposure) -> None:
+    """What one card less changes, the tags of the best counts, and how well they follow."""
+    wagers = [one for one in found.removals if not one.part_of]
+    names = [one.wager for one in wagers]
+    limits = [f"{-one.most} to {one.most}" for one in found.counts]
+
+    def changes(rank: str) -> tuple[str, ...]:
+        effects = (f"{float(one.effects[rank]):+.5%}" for one in wagers)
+        return (*effects, *(f"{one.tags[rank]:+}" if one.tags[rank] else "0" for one in found.counts))
+
+    out.print()
+    alike = groupby(wagers[0].without, changes)
+    rows = [(f"{', '.join(ranks)}", *said) for said, ranks in alike]
+    full = ("none", *(f"{float(one.value):+.4%}" for one in wagers), *("" for _ in limits))
+    print_rows(out, ("card out", *names, *limits), [full, *rows], (*names, *limits))
+    told = (
+        "The first row is what each wager is worth from a full shoe; the others say what one card less of a rank"
+        " changes, off the top and by the best play. The last columns are the tags of the balanced counts that follow"
+        f" the {names[0]} best. "
+    ) + " ".join(f"{one.wager.capitalize()}: {one.means}." for one in wagers)
     hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
     out.print()
+    more = ("playing", "gain", "even at")
+    lines = [
+        (
+            limit,
+            *(f"{one.correlations[name]:.4f}" for name in names),
+            "" if one.playing is None else f"{one.playing:.4f}",
+            f"{float(one.gain):+.4%}",
+            f"{float(one.even):+.2f}",
+        )
+        for limit, one in zip(limits, found.counts, strict=True)
+    ]
+    print_rows(out, ("count", *names, *more), lines, (*names, *more))
+    told = (
+        "Correlations of the tags with what each card changes, over all cards of a pack: that with the"
+        f" {names[0]} is the betting correlation, that with insurance the insurance correlation. 'Playing' is the"
+        " playing efficiency: of all that choices after the first wager gain by the cards that are gone, half way"
+        " through the shoe, the share that the count gains. It is an estimate. 'Gain' is what a true count of one adds,"
+        " and 'even at' the true count at which it makes up for the house's edge, by the line that fits best. A true"
+        " count is the sum of the tags seen, for each pack that is left."
+    )
+    hang(out, Text("  ", "dim"), Text(told, "dim"), in_one_line=True)
 
 
 # --- for people

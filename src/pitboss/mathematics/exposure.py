@@ -1,4 +1,5 @@
-"""What a game is worth to somebody who knows more cards than the document shows, or the class of a marked one.
+"""What a game is worth to somebody who knows more cards than the document shows, or the class of a marked one, and to
+somebody who counts the cards of a shoe.
 
 The cards are known from the first decision on, and not before the wagers. The player stakes the same in every round, on
 the base wager alone, at one seat, and makes the best of the choices that the document gives.
@@ -17,6 +18,7 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import Given
 from pitboss.mathematics.any_game import needs_the_compiler, odds, rules_for
+from pitboss.mathematics.card_counts import Count, Removal, best_counts
 from pitboss.mathematics.results import exact_dict
 
 if TYPE_CHECKING:
@@ -47,6 +49,10 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     """By the cards that are seen."""
     marked: tuple[Known, ...] = ()
     """By the class of the first hidden card, told by its back. Empty if the game does not count it."""
+    removals: tuple[Removal, ...] = ()
+    """By the card that the shoe lacks: the game first. Empty if the cards are shuffled after each round."""
+    counts: tuple[Count, ...] = ()
+    """The balanced counts that follow the game best."""
     study: str = ""
 
     def gain(self, known: Known) -> Fraction:
@@ -63,6 +69,8 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
             "expected_value": float(self.value),
             "known": list(map(self._told, self.known)),
             "marked": list(map(self._told, self.marked)),
+            "removals": [one.as_dict() for one in self.removals],
+            "counts": [one.as_dict() for one in self.counts],
         }
 
     def _told(self, known: Known) -> dict[str, Any]:
@@ -86,9 +94,10 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
     settled = rules_for(known, rules)
     with needs_the_compiler():
         part = registry.part(known, "exposure")
-    marks = hasattr(part, "marked_cards")
-    found = tuple(part.cards_seen(settled, told(tick, 0, 2) if marks else tick))
-    marked = tuple(part.marked_cards(settled, told(tick, 1, 2))) if marks else ()
+    parts = [name for name in ("cards_seen", "marked_cards", "card_counting") if hasattr(part, name)]
+    found = {name: tuple(getattr(part, name)(settled, told(tick, at, len(parts)))) for at, name in enumerate(parts)}
+    removals, decisions = found.get("card_counting", ((), ()))
+    pack = len(known.pack)
     fair = odds(known, settled)
     return Exposure(
         game=known.name,
@@ -96,8 +105,10 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
         base=next(iter(fair.wagers)),
         rules_hash=fair.rules_hash,
         value=fair.expected_value,
-        known=found,
-        marked=marked,
+        known=found["cards_seen"],
+        marked=found.get("marked_cards", ()),
+        removals=removals,
+        counts=best_counts(removals, pack * known.decks(settled), pack, decisions) if removals else (),
         study=settled.study,
     )
 

@@ -173,9 +173,13 @@ class Runs(NamedTuple):
 
 
 @cache
-def runs(up: int, split: int = NONE) -> Runs:
-    """The dealer's runs on an up card. ``split`` is the value that is counted separately."""
-    branches, ends, orders = _branches(up)
+def runs(up: int, split: int = NONE, hole: int = NONE) -> Runs:
+    """The dealer's runs on an up card. ``split`` is the value that is counted separately.
+
+    If the hole card is known, they are the runs on both cards. A dealer who stands on two cards then has runs of one
+    card that changes nothing.
+    """
+    branches, ends, orders = _branches(up, hole)
     assert max(map(len, branches)) < MOST_RUN
     slots = [
         (end * MOST_RUN + len(branch)) * MOST_RUN + branch.count(split)
@@ -192,8 +196,11 @@ def runs(up: int, split: int = NONE) -> Runs:
 
 
 @cache
-def _branches(up: int) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
+def _branches(up: int, hole: int) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
     """The tree of the dealer's sets of cards, their ends, and the orders in which the dealer can draw them."""
+    known = tuple(int(value == hole) for value in range(VALUES))
+    if _dealer_total(up, known) >= STANDS:
+        return [(value,) for value in range(VALUES)], [_dealer_end(up, known)] * VALUES, [1] * VALUES
     open_sets = {(0,) * VALUES: 1}
     finals: dict[tuple[int, ...], int] = {}
     while open_sets:
@@ -201,7 +208,7 @@ def _branches(up: int) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
         for drawn, orders in open_sets.items():
             for value in range(VALUES):
                 more = tuple(n + (value == i) for i, n in enumerate(drawn))
-                into = finals if _dealer_total(up, more) >= STANDS else longer
+                into = finals if _dealer_total(up, _with(known, more)) >= STANDS else longer
                 into[more] = into.get(more, 0) + orders
         open_sets = longer
     tree: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -209,9 +216,13 @@ def _branches(up: int) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
         branch = tuple(value for value, n in enumerate(drawn) for _ in range(n))
         for length in range(1, len(branch)):
             tree.setdefault(branch[:length], (0, 0))
-        tree[branch] = (_dealer_end(up, drawn), orders)
+        tree[branch] = (_dealer_end(up, _with(known, drawn)), orders)
     branches = sorted(tree)
     return branches, [tree[branch][0] for branch in branches], [tree[branch][1] for branch in branches]
+
+
+def _with(known: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(known, drawn, strict=True)))
 
 
 def _dealer_total(up: int, drawn: tuple[int, ...]) -> int:

@@ -274,6 +274,10 @@ def added(one: Ends, other: Ends) -> Ends:
     return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {**one, **other}}
 
 
+Choice = tuple[Fraction, Fraction]
+"""The value of a round without the double attack, and with it."""
+
+
 def with_attack(ends: Ends) -> Ends:
     """The same ends with a double attack on every hand, as large as the initial wager."""
     return {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
@@ -283,7 +287,8 @@ class Against:
     """Play against one up card, from a shoe without that card.
 
     ``coupon`` is the one beside the first initial wager. ``start`` is the hand from which play goes on, if no other is
-    asked about. The default is the empty hand. ``wins`` is what won hands pay.
+    asked about. The default is the empty hand. ``wins`` is what won hands pay. If the hole card is known, the shoe
+    is without it, too.
     """
 
     def __init__(
@@ -297,13 +302,15 @@ class Against:
         coupon: Fraction = Fraction(0),
         start: int = 0,
         wins: Wins = EVEN_MONEY,
+        hole: int = NONE,
     ) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
-        self.coupon, self.start, self.wins = coupon, start, wins
+        self.coupon, self.start, self.wins, self.hole = coupon, start, wins, hole
         self.cards = sum(shoe)
-        self.reads = reader and makes_blackjack(up) != NONE
-        self.barred = makes_blackjack(up) if self.reads else NONE
-        self.spares = makes_blackjack(up) != NONE and not self.reads
+        natural = makes_blackjack(up)
+        self.reads = reader and natural != NONE and hole == NONE
+        self.barred = natural if self.reads else NONE
+        self.spares = natural != NONE and not self.reads and hole in (NONE, natural)
         """Whether a hand can meet a dealer's blackjack, which spares all but the first initial wager."""
         self.looked = 0
         """The largest number of cards that an exact answer has looked at."""
@@ -345,7 +352,7 @@ class Against:
         held, shoe = taken(value, self._most_elsewhere(value)).held, np.array(self.shoe, np.int64)
         follow = (held >= hands().held[self.start]).all(axis=1)
         found = np.zeros((len(held), most + 1, DEALER_ENDS))
-        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, runs(self.up, value))
+        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, runs(self.up, value, self.hole))
         return found
 
     def _most_elsewhere(self, value: int) -> int:
@@ -591,7 +598,7 @@ class Against:
             naturals() if value == NONE else -1,
             elsewhere,
             *way,
-            *runs(self.up, value),
+            *runs(self.up, value, self.hole),
         )
 
     def _chances(self, counted: dict[Wagers, Ints]) -> Ends:
@@ -604,6 +611,31 @@ class Against:
                 ways = sum(number * perm(self.cards - cards, most - cards) for cards, number in deals.items())
                 chances[wagers, end, final] = Fraction(ways, perm(self.cards, most))
         return chances
+
+
+EndsOfRound = tuple[Ends, Ends]
+"""The ends of first hands that are not split, and those of hands from splits."""
+
+
+def without_and_with(against: Against) -> tuple[EndsOfRound, EndsOfRound]:
+    """The best play of a round without the double attack, and with it."""
+    against.prepare(range(NONE, VALUES))
+
+    def ends(attack: bool) -> EndsOfRound:
+        found = against.round(BEST_PLAY, attack)
+        return against.first_ends(found), against.split_ends(BEST_PLAY, found)
+
+    first, splits = ends(False)
+    alike = against.split_attack and not against.spares and not against.coupon
+    return (first, splits), ((with_attack(first), with_attack(splits)) if alike else ends(True))
+
+
+def worth_without_and_with(against: Against) -> Choice:
+    """The value of a round without the double attack, and with it, each by the best play."""
+    without, attack = (
+        against.value_of(first) + against.value_of(splits) for first, splits in without_and_with(against)
+    )
+    return without, attack
 
 
 # --- the best chart of totals

@@ -341,17 +341,9 @@ def advise(rules: DoubleAttackRules, known: Known) -> results.Advice:
     return results.Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
 
 
-def rounds_with_and_without(against: play.Against) -> dict[str, tuple[play.Ends, play.Ends]]:
+def rounds_with_and_without(against: play.Against) -> dict[str, play.EndsOfRound]:
     """The best play of a round without and with the double attack: the ends of first hands, and those of splits."""
-    against.prepare(range(NONE, VALUES))
-
-    def ends(attack: bool) -> tuple[play.Ends, play.Ends]:
-        found = against.round(play.BEST_PLAY, attack)
-        return against.first_ends(found), against.split_ends(play.BEST_PLAY, found)
-
-    first, splits = ends(False)
-    alike = against.split_attack and not against.spares and not against.coupon
-    return {PASS: (first, splits), ATTACK: (play.with_attack(first), play.with_attack(splits)) if alike else ends(True)}
+    return dict(zip((PASS, ATTACK), play.without_and_with(against), strict=True))
 
 
 def _attack_options(against: play.Against) -> dict[str, Fraction]:
