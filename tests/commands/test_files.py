@@ -42,6 +42,7 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "play --log": (("play", NAME, "--plain", "--seed", 1, "--log"), "evening.jsonl"),
     "odds --states": (("odds", "boston_5_stud", "--states"), "starts.csv"),
     "odds --report": (("odds", NAME, "--report"), "par.csv"),
+    "exposure --out": (("exposure", NAME, "--out"), "exposure.html"),
     "petition --out": (("petition", NAME, "--out"), "petition.html"),
     "chart --out": (("chart", NAME, "--out"), "chart.svg"),
     "simulate --chunks": (("simulate", NAME, "--rounds", 1000, "--chunks"), "chunks.csv"),

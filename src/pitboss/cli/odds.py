@@ -46,6 +46,7 @@ from pitboss.mathematics import any_game
 from pitboss.mathematics.results import BELOW_ZERO, Advice, Distribution, GameOdds, WagerOdds, ratio
 from pitboss.report import draw, stamped, value_distribution, with_steps, write
 from pitboss.report.drawing import PAR_SHEET, PICTURE, suffix_of
+from pitboss.report.exposure import EXPOSURE, write_exposure
 from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def odds(
         None, "F", "Write every decision, with the value of each action, to F as CSV. Use - to print it."
     ),
     report: Path | None = option(None, "F", "Write a par sheet to F: .html, .xlsx or .csv."),
+    seen: bool = flag("--exposure", "Add to the par sheet (.html) what it is worth to see hidden cards."),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -131,6 +133,8 @@ def odds(
         with usable():
             suffix_of(report, *PAR_SHEET)
         check_output(report, *inputs, replace=force)
+    if seen and (report is None or report.suffix.lower() != ".html"):
+        raise Unusable("--exposure adds a chapter to a par sheet: use it with --report FILE.html")
     if states:
         more = report or as_json or outcomes or compare or meter or strategy != "optimal"
         check_states(games[0], states, more=bool(more), report=report)
@@ -143,8 +147,9 @@ def odds(
             return
     found = [price(one, settled, strategy, meter) for one in games]
     if report:
+        chapter = exposed(games[0], settled) if seen else None
         with usable():
-            in_background(lambda: write(found[0], report, replace=force))
+            in_background(lambda: write(found[0], report, seen=chapter, replace=force))
     beside = [compared(one, strategy) if compare else {} for one in found]
     if as_json:
         said = [one.as_dict() | against for one, against in zip(found, beside, strict=True)]
@@ -309,6 +314,8 @@ def exposure(
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
+    out: Path | None = option(None, "F", "Also write F: a page of HTML, or a picture in SVG or PNG."),
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Count what a game is worth to a player who sees hidden cards or knows marked ones.
@@ -324,19 +331,34 @@ def exposure(
 
       pitboss exposure caribbean_stud
       pitboss exposure double_down_stud --json
+      pitboss exposure boston_5_stud --out exposure.html
       pitboss exposure caribbean_stud --set bet.flush=6
       pitboss exposure double_attack_blackjack --set hole_card="hole card"
     """
-    from pitboss.mathematics.exposure import exposure as exposed
-
     found = game_named(game)
+    if out:
+        with usable():
+            suffix_of(out, *EXPOSURE)
+        check_output(out, rules, replace=force)
     settled = priced_rules(found, rules, settings, study)
-    with usable(), share_counted(f"counting {found.name}") as tick:
-        counted = in_background(lambda: exposed(found, settled, tick=tick))
+    counted = exposed(found, settled)
+    if out:
+        with usable():
+            write_exposure(counted, out, replace=force)
     if as_json:
         print_json(counted.as_dict())
     else:
         show_exposure(counted)
+        if out:
+            console().print(f"The exposure is in {out}.", markup=False)
+
+
+def exposed(game: Game, rules: TableRules | None) -> Exposure:
+    """What it is worth to know more, counted with a progress bar."""
+    from pitboss.mathematics.exposure import exposure
+
+    with usable(), share_counted(f"counting {game.name}") as tick:
+        return in_background(lambda: exposure(game, rules, tick=tick))
 
 
 def show_exposure(found: Exposure) -> None:

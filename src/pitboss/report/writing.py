@@ -27,18 +27,24 @@ from pitboss.report.spreadsheet import workbook
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
+    from pitboss.mathematics.exposure import Exposure
 
 
-def write(odds: GameOdds, path: Path, *, replace: bool = False, tick: Tick | None = None) -> None:
-    """Write the par sheet in the format of the file's suffix. An existing file is kept unless ``replace``."""
+def write(
+    odds: GameOdds, path: Path, *, seen: Exposure | None = None, replace: bool = False, tick: Tick | None = None
+) -> None:
+    """Write the par sheet in the format of the file's suffix. An existing file is kept unless ``replace``.
+
+    A page of HTML has a chapter about what is ``seen``.
+    """
     form = suffix_of(path, *PAR_SHEET)
     check_free(path, replace=replace)
-    put(path, _rendered(ParSheet(odds), form, tick), replace=replace)
+    put(path, _rendered(ParSheet(odds), form, seen, tick), replace=replace)
 
 
-def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
+def _rendered(sheet: ParSheet, form: str, seen: Exposure | None, tick: Tick | None) -> bytes:
     if form == ".html":
-        return page(sheet, sheet.pictures(tick)).encode()
+        return page(sheet, sheet.pictures(tick), seen).encode()
     if form == ".xlsx":
         return workbook(sheet)
     return flat_table(sheet).encode()
@@ -62,13 +68,13 @@ FROM_PAR = ("at_seed", "bands", "beside", "lines", "pay_table_hash")
 _ID = re.compile(r"""(\bid="|url\(#|href="#)""")
 
 
-def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
+def page(sheet: ParSheet, pictures: Sequence[Picture], seen: Exposure | None = None) -> str:
     """The page of a par sheet."""
     with needs("a par sheet as HTML needs"):
         from markupsafe import Markup
 
     drawn = [(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)]
-    return rendered("par_sheet.html.j2", pictures=drawn, **about(sheet))
+    return rendered("par_sheet.html.j2", pictures=drawn, seen=seen, **about(sheet))
 
 
 def about(sheet: ParSheet) -> dict[str, Any]:

@@ -1,0 +1,45 @@
+"""Writes what more knowledge is worth, as a page of HTML or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitboss.basics import __version__
+from pitboss.basics.extras import needs
+from pitboss.basics.files import check_free, put
+from pitboss.mathematics.exposure import Exposure
+from pitboss.mathematics.results import Bars
+from pitboss.report.drawing import PICTURE, SHOWN, draw, suffix_of
+from pitboss.report.writing import inline, rendered
+
+EXPOSURE = ("an exposure", (".html", *PICTURE[1]))
+
+
+def picture(found: Exposure) -> Bars:
+    """A bar for the game as it is, and one for each way to know more."""
+    known = (*found.known, *found.marked)
+    return Bars(
+        name="exposure",
+        title=f"{found.title}: what it is worth to know more",
+        note="Known from the first decision on, at equal stakes, with the best play.",
+        stamp=(f"Rules {found.rules_hash[:SHOWN]}. Pitboss {__version__}.",),
+        labels=("no more than the document shows", *(one.what for one in known)),
+        values=(float(found.value), *(float(one.value) for one in known)),
+        unit=f"average result of a round, in units of the {found.base} wager",
+    )
+
+
+def write_exposure(found: Exposure, path: Path, *, replace: bool = False) -> None:
+    """Write a page or a picture, by the suffix. An existing file is kept unless ``replace``."""
+    if suffix_of(path, *EXPOSURE) in PICTURE[1]:
+        draw(picture(found), path, replace=replace)
+    else:
+        check_free(path, replace=replace)
+        put(path, page(found).encode(), replace=replace)
+
+
+def page(found: Exposure) -> str:
+    with needs("a report as HTML needs"):
+        from markupsafe import Markup
+
+    return rendered("exposure.html.j2", seen=found, drawn=Markup(inline(picture(found), "picture")))
