@@ -13,10 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pitboss.basics.errors import SimulationError
 from pitboss.engine import registry
 from pitboss.mathematics import any_game
 from pitboss.report.examples import remedies
 from pitboss.report.petition import page, petition, section
+from pitboss.verification.shuffle import evidence
 from pitboss.verification.shuffle.evidence import LEAST, shuffle_evidence
 
 from shell import Captured, refused, run
@@ -378,3 +380,12 @@ def test_the_shuffle_is_tested_as_by_its_own_command(said: str) -> None:
     for one in tested:
         assert said.count(f"<td>{one.name}</td>") >= 2
         assert unescape(one.finds) in unescape(said)
+
+
+def test_a_shuffle_that_no_test_suits_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object, **__: object) -> object:
+        raise SimulationError("the tests need equally many of each card")
+
+    monkeypatch.setattr(evidence, "shuffle_evidence", refuses)
+    said = unescape(page(petition(NAME)))
+    assert "Pitboss has no tests for this shuffle: the tests need equally many of each card." in said

@@ -69,8 +69,8 @@ class Figures(msgspec.Struct, frozen=True):
     """The wagers of a table with the document's default rules."""
     exposure: Exposure | None
     """None if the game has no count of it."""
-    shuffle: ShuffleEvidence | None
-    """None if the tests do not suit the game's shuffle."""
+    shuffle: ShuffleEvidence | str
+    """Or why the tests do not suit the game's shuffle, as a sentence."""
 
 
 class Petition:
@@ -308,10 +308,11 @@ def petition(
         seen = exposure(found, rules, tick=tick("counting what seen cards are worth"))
     dealt_by = found.rules() if counted.rules.study else counted.rules
     many, made_so_far, shuffling = orders or ORDERS, count(1), tick("testing the shuffle")
+    shuffle: ShuffleEvidence | str
     try:
         shuffle = shuffle_evidence(found, dealt_by, orders=many, each=lambda order: shuffling(next(made_so_far) / many))
-    except SimulationError:
-        shuffle = None
+    except SimulationError as error:
+        shuffle = str(error)
     figures = Figures(counted, document, chosen, seen, shuffle)
     part("reading code and tests", 0.0)
     try:
