@@ -430,6 +430,13 @@ class Client:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
         return self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
 
+    def evening(
+        self, game: str, bet: int, bankroll: int, rounds: int, rules: Mapping[str, Any] | None = None
+    ) -> game_bodies.Evening:
+        """How an evening ends with this bankroll, this base wager (both in cents) and best play."""
+        said = game_bodies.EveningBody(bet=bet, bankroll=bankroll, rounds=rounds, rules=dict(rules or {}))
+        return self._post(f"/api/games/{part(game)}/evening", game_bodies.Evening, said)
+
     def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""
         return self._get(f"/api/games/{part(game)}/example", game_bodies.Example, seed=seed or None)
