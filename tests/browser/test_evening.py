@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -15,6 +17,7 @@ from browsing import PHONE, visit
 from pitboss.basics.money import dollars
 from pitboss.mathematics import any_game
 from pitboss.mathematics.evening import evening, law_of
+from printed import signed
 from served import Server
 
 pytestmark = pytest.mark.long
@@ -158,3 +161,51 @@ def test_chances_in_words_are_near_the_truth(felt_page: Page) -> None:
         assert found is not None
         part, parts = int(found[1]), int(found[2])
         assert abs(part / parts - chance) <= 0.17 * min(chance, 1 - chance), (chance, said)
+
+
+# --- after an evening
+
+
+def whole(share: float) -> str:
+    if 0 < share < 0.01:
+        return "fewer than 1%"
+    return "more than 99%" if 0.99 < share < 1 else f"{int(100 * share + 0.5)}%"
+
+
+def test_ones_own_last_evening_is_a_line_in_the_fan(page: Page, house: Server) -> None:
+    ann = house.guest("Ann")
+    table = ann.post("/api/tables", {"game": NAME}).json()["id"]
+    ann.sit_down(table)
+    for _ in range(6):
+        ann.play_round(table, Random(6))
+    played = ann.get("/api/statistics/evening").json()["evening"]
+    page.add_init_script(f"localStorage.setItem('pitboss-token', '{ann.token}')")
+    page.goto(f"{house.url}/#/statistics")
+    panel = page.locator(".last-evening")
+    expect(panel.locator(".figure")).to_have_text(f"Luckier than {whole(played['below'])} of such evenings")
+    expect(panel.locator(".spread")).to_contain_text("6 rounds at $5")
+    ended = f"You ended at {signed(Fraction(played['line'][-1]))}. Of all evenings of 6 rounds at $5 with best play"
+    expect(panel).to_contain_text(ended)
+    drawn = panel.locator("polyline.own").get_attribute("points") or ""
+    heights = [float(point.split(",")[1]) for point in drawn.split()]
+    order = sorted(range(7), key=lambda at: (-played["line"][at], at))
+    assert sorted(range(7), key=lambda at: (heights[at], at)) == order  # whoever has more stands higher
+    said = re.compile("with your evening in it: after 6 rounds")
+    expect(panel.get_by_role("img", name=said)).to_be_visible()
+    ann.close()
+
+
+def test_an_evening_with_side_bets_shows_no_luck(page: Page, house: Server) -> None:
+    ann = house.guest("Ann")
+    table = ann.post("/api/tables", {"game": "caribbean_stud"}).json()["id"]
+    ann.sit_down(table)
+    for wager in ("ante", "bonus"):
+        ann.play(table, "wager", wager=wager, amount=500)
+        ann.turn = None  # the next one comes after the answer
+    ann.play_round(table, Random(1))
+    page.add_init_script(f"localStorage.setItem('pitboss-token', '{ann.token}')")
+    page.goto(f"{house.url}/#/statistics/caribbean_stud")
+    panel = page.locator(".last-evening")
+    expect(panel).to_contain_text("How lucky that was can’t be said: there were side bets.")  # noqa: RUF001
+    expect(panel.locator("svg, .figure")).to_have_count(0)
+    ann.close()

@@ -19,7 +19,7 @@ from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
 from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
-from pitboss.protocol.statistics import StatisticsInfo
+from pitboss.protocol.statistics import LastEvening, StatisticsInfo
 
 T = TypeVar("T")
 
@@ -375,6 +375,10 @@ class AsyncClient:
         ``review`` asks the coach for so many of the reviews that are missing, before they are added up.
         """
         return await self._get("/api/statistics", StatisticsInfo, game=game, ahead=ahead, review=review)
+
+    async def last_evening(self, game: str = "") -> LastEvening:
+        """Your last evening, or that at one game, and how lucky it was among all evenings like it."""
+        return await self._get("/api/statistics/evening", LastEvening, game=game or None)
 
     async def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""

@@ -121,12 +121,16 @@ class Terms(msgspec.Struct, frozen=True):
     bet: int
     bankroll: int
     rounds: int
+    own: int | None = None
+    """The result of an evening that was played, to be compared with all."""
 
     @property
     def form(self) -> str:
         return msgspec.json.encode(self).decode()
 
 
+ENDLESS = 10**12
+"""A bankroll that no evening of so many rounds can use up."""
 WRONG, UNKNOWN = "wrong", "why"
 """The answer about an evening holds how it ends, or what is wrong with its terms, or why no evening can be counted."""
 
@@ -149,7 +153,12 @@ def evening(game: Game, rules: TableRules, form: str) -> dict[str, Any]:
         return {UNKNOWN: str(error)}
     end = {name: getattr(found, name) for name in ("covers", "ahead", "even", "ruin", "played", "bound")}
     fan = {"rounds": found.paths.rounds, "bands": found.paths.quantiles}
-    return {"end": {**end, "mean": found.result.mean, "fan": fan}}
+    said: dict[str, Any] = {"end": {**end, "mean": found.result.mean, "fan": fan}}
+    if terms.own is not None:
+        chances = found.result.chances
+        below = sum(chance for net, chance in chances.items() if net < terms.own)
+        said["own"] = {"below": below, "level": chances.get(terms.own, 0.0)}
+    return said
 
 
 FORMED: dict[str, Callable[[Game, TableRules, str], Any]] = {"sheet": sheet, "chart": chart, "evening": evening}
