@@ -24,6 +24,7 @@ SIZES = {"wide": (1920, 1080), "desktop": (1440, 900), "tablet": (768, 1024), "p
 SCREENS = {
     "lobby": ("#/play", ".game dd"),
     "learn": ("#/learn/caribbean_stud", ".screen.learn .number"),
+    "evening": ("#/learn/caribbean_stud/evening", ".your-evening .fan svg"),
     "drill": ("#/drill/double_cross_poker", ".drill-page .answer"),
     "lab": ("#/lab/caribbean_stud", ".screen.lab .number"),
     "history": ("#/history", ".screen.history > *"),

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from openpyxl import load_workbook
@@ -46,7 +47,7 @@ from pitboss.mathematics.results import (
 )
 from pitboss.report import draw, svg, value_distribution, write
 from pitboss.report.drawing import GAP, stamp
-from pitboss.report.par_sheet import ParSheet, bands, lines
+from pitboss.report.par_sheet import SHARES, ParSheet, bands, lines
 
 NAME = "double_down_stud"
 
@@ -172,6 +173,48 @@ def test_bands_close_in_on_the_house_edge(optimal: GameOdds) -> None:
         half = 1.959963984540054 * optimal.standard_deviation / math.sqrt(band.rounds)
         assert most - least == pytest.approx(2 * half, rel=1e-12)
         assert band.between["99%"][0] < least
+
+
+def fourier(results: Distribution, rounds: int) -> tuple[np.ndarray[Any, Any], int]:
+    """The chances of the sum of so many results in whole units, from its lowest on, by Fourier's transform."""
+    low, high = int(min(results.weights)), int(max(results.weights))
+    each = np.zeros(1 << (rounds * (high - low)).bit_length())
+    for net, weight in results.weights.items():
+        each[int(net) - low] = float(Fraction(weight) / results.total)
+    return np.fft.irfft(np.fft.rfft(each) ** rounds), rounds * low
+
+
+@pytest.mark.parametrize("rounds", [1000, 10_000])
+def test_bands_of_a_round_are_counted_as_fourier_does(rounds: int) -> None:
+    results = any_game.odds("caribbean_stud").results
+    assert isinstance(results, Distribution)
+    band = next(band for band in bands(results, count=True) if band.rounds == rounds)
+    assert band.counted
+    assert band.error is not None
+    assert band.error < 1e-9
+    chances, low = fourier(results, rounds)
+    so_far = np.cumsum(chances)
+    for name, share in SHARES.items():
+        least, most = (-round(edge * rounds) - low for edge in reversed(band.between[name]))
+        assert so_far[least - 1] < (1 - share) / 2 <= so_far[least]
+        assert so_far[most - 1] < (1 + share) / 2 <= so_far[most]
+
+
+def test_the_error_of_a_normal_band_is_said_and_is_no_less_than_the_true_one() -> None:
+    results = any_game.odds("caribbean_stud").results
+    assert isinstance(results, Distribution)
+    for band in bands(results):
+        assert not band.counted
+        assert band.error == pytest.approx(
+            2 * 0.4748 * results.third / results.standard_deviation**3 / band.rounds**0.5
+        )
+    chances, low = fourier(results, 1000)
+    first = bands(results)[0]
+    for name, share in SHARES.items():
+        least, most = (-1000 * edge - low for edge in reversed(first.between[name]))
+        within = chances[math.ceil(least) : math.floor(most) + 1].sum()
+        assert 1e-6 < abs(within - share) < (first.error or 0)
+    assert bands(Moments(Fraction(-1, 37), Fraction(1)))[0].error is None
 
 
 def test_every_ruling_that_a_game_follows_has_words() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
 
 from pitboss.engine.registry import game, games
 from pitboss.mathematics import any_game
+from pitboss.mathematics.evening import Law, law_of
 from pitboss.mathematics.results import Grid
 from pitboss.server.routes.game import played
 from served import Client, Server
 from waiting import HANG_S
+
+from shell import Captured, run
 
 RAISED = {"pays": {"flush": "9 to 1"}, "table_minimum": 1000}
 
@@ -132,3 +138,72 @@ def test_an_example_shows_what_the_player_saw(server: Server) -> None:
     dealt = [event for event in events if event["type"] == "dealt" and event["to"] == "dealer"]
     assert [event["card"] is None for event in dealt] == [False, True, True, True, True]
     assert not any(event.get("order") or event.get("key") for event in events)
+
+
+# --- evenings
+
+
+def counted_by_fractions(law: Law, covers: int, bankroll: int, rounds: int) -> Counter[int]:
+    """The numbers of ways in which an evening ends with each bankroll, by whole numbers and round by round."""
+    playing, ends = Counter({bankroll: 1}), Counter[int]()
+    for left in range(rounds, 0, -1):
+        after = Counter[int]()
+        for money, ways in playing.items():
+            for net, deals in law.deals.items():
+                after[money + net] += ways * deals
+        playing = Counter({money: ways for money, ways in after.items() if money >= covers})
+        for money in after.keys() - playing.keys():
+            ends[money] += after[money] * law.total ** (left - 1)
+    return ends + playing
+
+
+def test_an_evening_is_counted_as_by_fractions(ann: Client) -> None:
+    """With $60, a bet of $10 and 9 rounds, at whose end less than $30 is no ruin any more."""
+    law = law_of(any_game.odds("caribbean_stud", {}), {"ante": 1000})
+    terms = {"bet": 1000, "bankroll": 6000, "rounds": 9}
+    end = ann.post("/api/games/caribbean_stud/evening", terms).json()["end"]
+    ends, total = counted_by_fractions(law, 3000, 6000, 9), law.total**9
+    assert end["covers"] == 3000
+    assert end["bound"] < 1e-9
+    assert end["ahead"] == pytest.approx(sum(ways for money, ways in ends.items() if money > 6000) / total, abs=1e-9)
+    assert end["even"] == pytest.approx(ends[6000] / total, abs=1e-9)
+    assert end["mean"] == pytest.approx(sum((money - 6000) * ways for money, ways in ends.items()) / total, abs=1e-3)
+    ruined = sum(ways for money, ways in counted_by_fractions(law, 3000, 6000, 8).items() if money < 3000)
+    assert end["ruin"] == pytest.approx(ruined / law.total**8, abs=1e-9)
+    assert end["fan"]["rounds"] == list(range(10))
+    for share, amounts in end["fan"]["bands"].items():
+        below, at_most = (sum(ways for money, ways in ends.items() if money < amounts[-1] + one) for one in (0, 1))
+        assert below / total < float(share) <= at_most / total
+        assert amounts[0] == 6000
+
+
+def test_an_evening_is_that_of_the_command(ann: Client, capsys: Captured) -> None:
+    asked = ("--exact", "--bankroll", "200", "--base", "10", "--rounds", "180", "--json")
+    told = json.loads(run(capsys, "sessions", "boston_5_stud", *asked))
+    end = ann.post("/api/games/boston_5_stud/evening", {"bet": 1000, "bankroll": 20_000, "rounds": 180}).json()["end"]
+    for name in ("covers", "ahead", "even", "ruin", "played", "bound"):
+        assert end[name] == told[name]
+    assert (end["mean"], end["fan"]["bands"]) == (told["result"]["mean"], told["paths"]["quantiles"])
+
+
+def test_an_evening_that_can_not_be_counted_says_why(ann: Client) -> None:
+    answer = ann.post("/api/games/double_attack_blackjack/evening", {"bet": 500, "bankroll": 20_000, "rounds": 60})
+    why = "the results of a round of Double Attack Blackjack are not counted one by one"
+    assert (answer.status_code, answer.json()) == (200, {"end": None, "why": why})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"bankroll": 1000}, r"the bankroll must cover a round, which may take \$15, but it is \$10"),
+        ({"bet": 700_00}, r"the ante wager must be \$5 to \$500 in chips of \$1, not \$700"),
+        ({"rounds": 1441}, "rounds"),
+        ({"rounds": 0}, "rounds"),
+        ({"bankroll": 10**9}, "bankroll"),
+        ({"rules": {"no": 1}}, "no: not an option"),
+    ],
+)
+def test_wrong_terms_of_an_evening_are_told(ann: Client, wrong: dict[str, Any], why: str) -> None:
+    answer = ann.post("/api/games/caribbean_stud/evening", {"bet": 500, "bankroll": 20_000, "rounds": 60, **wrong})
+    assert answer.status_code == 422
+    assert re.search(why, answer.json()["why"])

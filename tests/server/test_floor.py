@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from math import sqrt
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import erfc, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +19,8 @@ from pitboss import Table, odds
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.round.events import Settled
-from pitboss.house.money.hold_report import FEW, HAND, Exact, Held, Sums, TableSums, Tally, exact_figures
+from pitboss.house.money.hold_report import FEW, HAND, Exact, Held, Sums, TableSums, Tally, exact_figures, laws_of
+from pitboss.mathematics.results import Distribution, Moments
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
@@ -217,6 +220,70 @@ def test_z_counts_standard_errors_with_unequal_stakes() -> None:
     assert (held.answer()["z"], held.answer()["exact"]) == (None, None)
 
 
+COIN = Distribution({Fraction(-1): 1, Fraction(1): 1})
+FAIR = Exact(0.0, 1.0, 0.0, has_law=True)
+
+
+def thrown(*stakes: int, kept: int) -> Sums:
+    """Throws of a coin, each for one of these stakes."""
+    powers = {
+        name: sum(stake**power for stake in stakes) for name, power in (("unit", 1), ("squares", 2), ("cubes", 3))
+    }
+    return Sums(hands=len(stakes), staked=sum(stakes), kept=kept, **powers)
+
+
+def judged(*parts: Sums, law: Moments = COIN) -> dict[str, Any]:
+    held = Held()
+    for sums in parts:
+        held.add(sums, FAIR, lambda: {(HAND, ""): law})
+    return held.answer()
+
+
+def strays(stakes: Sequence[int], kept: int) -> float:
+    """How often throws for these stakes bring as much to one side, by counting; twice, for both sides."""
+    ways = Counter({0: 1})
+    for stake in stakes:
+        after = Counter[int]()
+        for so_far, count in ways.items():
+            after[so_far + stake] += count
+            after[so_far - stake] += count
+        ways = after
+    return float(2 * Fraction(sum(count for sum_, count in ways.items() if sum_ >= abs(kept)), 2 ** len(stakes)))
+
+
+@pytest.mark.parametrize("kept", [4_000, -4_000, 200])
+def test_hands_of_one_stake_are_counted(kept: int) -> None:
+    found = judged(thrown(*[100] * FEW, kept=kept))
+    assert found["counted"]
+    assert found["chance_error"] < 1e-8
+    assert found["chance"] == pytest.approx(strays([100] * FEW, kept), abs=1e-9)
+    assert judged(thrown(*[100] * FEW, kept=0))["chance"] == 1.0
+
+
+def test_hands_of_several_stakes_or_rules_follow_a_normal_curve_whose_error_is_said() -> None:
+    stakes = [100, 300] * (FEW // 2)
+    kept = 12_000
+    mixed, apart = (
+        judged(thrown(*stakes, kept=kept)),
+        judged(*(thrown(*stakes[at::2], kept=kept // 2) for at in (0, 1))),
+    )
+    for found in (mixed, apart):
+        assert not found["counted"]
+        assert found["chance"] == pytest.approx(erfc(abs(found["z"]) / sqrt(2)))
+        assert abs(found["chance"] - strays(stakes, kept)) < found["chance_error"] < 0.1
+        cubes, squares = (sum(stake**power for stake in stakes) for power in (3, 2))
+        assert found["chance_error"] == pytest.approx(2 * 0.56 * cubes / squares**1.5)
+
+
+def test_too_many_hands_or_an_unknown_law_follow_a_normal_curve() -> None:
+    many = judged(thrown(*[100] * 10_001, kept=30_000))
+    assert not many["counted"]
+    assert many["chance_error"] == pytest.approx(2 * 0.4748 / sqrt(10_001))
+    unknown = judged(thrown(*[100] * FEW, kept=4_000), law=Moments(Fraction(0), Fraction(1)))
+    assert (unknown["counted"], unknown["chance_error"]) == (False, None)
+    assert judged(thrown(*[100] * (FEW - 1), kept=4_000)).get("chance") is None
+
+
 def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
     tally, sums = Tally(), TableSums()
     table = Table("double_down_stud", seed=11)
@@ -225,8 +292,10 @@ def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
         round = table.open_round()
         drive(round, registry.game("double_down_stud").basic, Random(number))
         tally.add_round(sums, table.game, table.rules, round.settlements)
-    (line,) = tally.answer(exact_figures)["lines"]
+    (line,) = tally.answer(exact_figures, laws_of)["lines"]
     assert line["hands"] == FEW
+    assert line["counted"]
+    assert line["chance"] > 0.0001
     assert abs(line["z"]) < 4
     tally.lines = {
         key: {one: Sums(s.hands, s.staked, s.kept + s.unit, s.unit, s.squares) for one, s in lines.items()}

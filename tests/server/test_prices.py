@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.house.process.prices import MOST_OF_ONE, Prices
+from pitboss.house.process.prices import MOST_OF_ONE, Prices, Terms
 from pitboss.house.process.worker import ERROR, NotDone, Worker
 from pitboss.mathematics import answers, any_game
 from pitboss.mathematics.counting.store import shipped
@@ -159,5 +160,25 @@ def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         process.stdin.write(b"[1,0,0]\n")
+        process.stdin.close()
+        assert process.wait(HANG_S) == 0
+
+
+def test_an_evening_does_not_wait_for_figures_that_take_long() -> None:
+    """The figure that is asked for first is never computed."""
+    program = (
+        "import runpy; from threading import Event; from pitboss.mathematics import answers;"
+        "answers.kept = lambda *asked: Event().wait();"
+        "runpy.run_module('pitboss.house.process.prices', run_name='__main__')"
+    )
+    evening = {"what": "evening", "game": PRICED, "rules": {}, "form": Terms(500, 10_000, 20).form}
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number, asked in ((1, {"what": "odds", "game": PRICED, "rules": {}, "form": ""}), (2, evening)):
+            process.stdin.write(msgspec.json.encode([number, 0, asked]) + b"\n")
+        process.stdin.flush()
+        answered = next(one for one in map(msgspec.json.decode, process.stdout) if "answer" in one)
+        assert answered["number"] == 2
         process.stdin.close()
         assert process.wait(HANG_S) == 0

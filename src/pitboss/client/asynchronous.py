@@ -19,7 +19,7 @@ from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
 from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
-from pitboss.protocol.statistics import StatisticsInfo
+from pitboss.protocol.statistics import LastEvening, StatisticsInfo
 
 T = TypeVar("T")
 
@@ -376,6 +376,10 @@ class AsyncClient:
         """
         return await self._get("/api/statistics", StatisticsInfo, game=game, ahead=ahead, review=review)
 
+    async def last_evening(self, game: str = "") -> LastEvening:
+        """Your last evening, or that at one game, and how lucky it was among all evenings like it."""
+        return await self._get("/api/statistics/evening", LastEvening, game=game or None)
+
     async def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""
         return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", table_bodies.Story)
@@ -428,6 +432,13 @@ class AsyncClient:
     async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
         return await self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
+
+    async def evening(
+        self, game: str, bet: int, bankroll: int, rounds: int, rules: Mapping[str, Any] | None = None
+    ) -> game_bodies.Evening:
+        """How an evening ends with this bankroll, this base wager (both in cents) and best play."""
+        said = game_bodies.EveningBody(bet=bet, bankroll=bankroll, rounds=rounds, rules=dict(rules or {}))
+        return await self._post(f"/api/games/{part(game)}/evening", game_bodies.Evening, said)
 
     async def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""

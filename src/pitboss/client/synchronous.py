@@ -20,7 +20,7 @@ from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
 from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
-from pitboss.protocol.statistics import StatisticsInfo
+from pitboss.protocol.statistics import LastEvening, StatisticsInfo
 
 T = TypeVar("T")
 
@@ -377,6 +377,10 @@ class Client:
         """
         return self._get("/api/statistics", StatisticsInfo, game=game, ahead=ahead, review=review)
 
+    def last_evening(self, game: str = "") -> LastEvening:
+        """Your last evening, or that at one game, and how lucky it was among all evenings like it."""
+        return self._get("/api/statistics/evening", LastEvening, game=game or None)
+
     def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""
         return self._get(f"/api/tables/{part(table)}/rounds/{round}/story", table_bodies.Story)
@@ -429,6 +433,13 @@ class Client:
     def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
         return self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
+
+    def evening(
+        self, game: str, bet: int, bankroll: int, rounds: int, rules: Mapping[str, Any] | None = None
+    ) -> game_bodies.Evening:
+        """How an evening ends with this bankroll, this base wager (both in cents) and best play."""
+        said = game_bodies.EveningBody(bet=bet, bankroll=bankroll, rounds=rounds, rules=dict(rules or {}))
+        return self._post(f"/api/games/{part(game)}/evening", game_bodies.Evening, said)
 
     def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""

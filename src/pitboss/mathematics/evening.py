@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
-from math import gcd, log, sqrt
+from math import ceil, floor, gcd, lcm, log, sqrt
 from typing import Any, NamedTuple
 
 import msgspec
@@ -97,6 +97,59 @@ def law_of(
         if count:
             deals[int(cents)] += count
     return Law(deals, stakes, odds.game, odds.rules_hash, odds.strategy)
+
+
+def law_in_units(results: Distribution) -> tuple[Law, int]:
+    """The law of a result in units of the wager, on a lattice: a unit is so many steps.
+
+    >>> law_in_units(Distribution({Fraction(-1): 3, Fraction(3, 2): Fraction(5, 2)}))
+    (Law(deals={-2: 6, 3: 5}, stakes={}, game='', rules_hash='', strategy=''), 2)
+    """
+    unit = lcm(*(net.denominator for net in results.weights))
+    times = lcm(*(Fraction(weight).denominator for weight in results.weights.values()))
+    return Law({int(net * unit): int(weight * times) for net, weight in results.weights.items()}), unit
+
+
+# --- the result of some rounds together, which nothing ends
+
+
+class Total(NamedTuple):
+    """The result of some rounds together: in the cents or units of the law, in ascending order, with their chances."""
+
+    results: NDArray[np.int64]
+    chances: Floats
+    bound: float
+    """No chance is further than this from the true one, nor any sum of them."""
+
+    def at_most(self, result: Fraction | int) -> float:
+        return float(self.chances[self.results <= floor(result)].sum())
+
+    def at_least(self, result: Fraction | int) -> float:
+        return float(self.chances[self.results >= ceil(result)].sum())
+
+    def quantile(self, share: float) -> int:
+        """The least result with at least this chance of it or of a lower one."""
+        so_far = np.cumsum(self.chances)
+        return int(self.results[np.searchsorted(so_far, share * so_far[-1])])
+
+
+def total_of(law: Law, rounds: int) -> Total:
+    """Count the result of so many rounds.
+
+    >>> two = total_of(Law({-1: 1, 1: 1}), 2)
+    >>> two.results.tolist(), two.chances.tolist(), two.at_least(1), two.quantile(0.25)
+    ([-2, 0, 2], [0.25, 0.5, 0.25], 0.25, -2)
+    """
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise SimulationError(f"the number of rounds must be between 1 and {MOST_ROUNDS:,}, not {rounds:,}")
+    steps, chances = law.chances()
+    start = rounds * max(0, -int(steps[0]))
+    walk = _Walk(_Lattice(steps, chances, start, 0), CUT / rounds)
+    walk.play(rounds)
+    at, masses = walk.ends()
+    there = masses > 0
+    bound = walk.cut + (rounds * (2 * len(law.deals) + 2) + len(at)) * ROUNDING
+    return Total(law.step * (at[there] - start), masses[there], bound)
 
 
 # --- what is told

@@ -12,6 +12,10 @@ from pitboss.protocol.bodies import Body, Problem, RulesGiven, Said
 
 LONGEST_FILE = 20_000
 """The most characters of a rules file."""
+MOST_ROUNDS = 1440
+"""The most rounds of an evening that is counted for a person: a day, at 60 an hour."""
+MOST_BANKROLL = 100_000_000
+"""The most cents that somebody brings to it."""
 
 # --- documents
 
@@ -211,6 +215,16 @@ class ChartBody(PricedBody, frozen=True, kw_only=True):
     form: Literal["svg", "png"] = "svg"
 
 
+class EveningBody(PricedBody, frozen=True, kw_only=True):
+    """An evening to count: somebody with this bankroll plays so many rounds, or until it does not cover another one."""
+
+    bet: Annotated[int, Meta(ge=1, le=MOST_BANKROLL)]
+    """The base wager, in cents. There are no side wagers."""
+    bankroll: Annotated[int, Meta(ge=1, le=MOST_BANKROLL)]
+    """In cents."""
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+
+
 class RulesFileBody(Body, frozen=True, kw_only=True):
     """A rules file to read."""
 
@@ -319,6 +333,41 @@ class Keeps(Said, frozen=True, kw_only=True):
     """Of all that is staked."""
     edge: float
     """Of the base wager."""
+
+
+class Fan(Said, frozen=True, kw_only=True):
+    """What somebody has over the rounds of an evening, in cents. What is left to those who stopped stays as it is."""
+
+    rounds: tuple[int, ...]
+    """The numbers of rounds after which the others are told, from 0."""
+    bands: dict[str, tuple[int, ...]]
+    """By share, as in "0.25": so much of all evenings stand at this amount then, or below it."""
+
+
+class EveningEnd(Said, frozen=True, kw_only=True):
+    """How an evening ends with best play. Chances are exact up to `bound`."""
+
+    covers: int
+    """What a bankroll must cover for another round, in cents."""
+    ahead: float
+    """The chance to end with more than the bankroll."""
+    even: float
+    ruin: float
+    """The chance that the bankroll does not cover another round before all are played."""
+    mean: float
+    """The result on average, in cents."""
+    played: float
+    """The rounds that are played on average."""
+    bound: float
+    fan: Fan
+
+
+class Evening(Said, frozen=True, kw_only=True):
+    """An evening that was counted, or why it can't be."""
+
+    end: EveningEnd | None = None
+    why: str = ""
+    """Why it can't be counted, in words. Empty if it was."""
 
 
 class Changed(Said, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pitboss.protocol.bodies import Said
 from pitboss.protocol.coaching import MistakeBody
+from pitboss.protocol.games import Fan
 
 AT_ONCE = 20
 """The most rounds that one request lets the coach review."""
@@ -96,6 +97,39 @@ class RatingInfo(Said, frozen=True, kw_only=True):
     rating: int
     course: tuple[RatingPoint, ...]
     """After each of your last answers, from the oldest."""
+
+
+class EveningPlayed(Said, frozen=True, kw_only=True):
+    """An evening of yours beside all evenings of as many rounds with the same wager and best play.
+
+    It is made of the rounds at one table without a pause of four hours.
+    """
+
+    table: str
+    game: str
+    at: int
+    """When its first round was."""
+    line: tuple[int, ...]
+    """What you had won or lost in all after each round, from 0."""
+    bet: int = 0
+    """The base wager of each round. 0 if there were others."""
+    below: float = 0.0
+    """The share of such evenings that end with less than yours."""
+    level: float = 0.0
+    """The share that ends with the same."""
+    mean: float = 0.0
+    """What such an evening brings on average."""
+    fan: Fan | None = None
+    """What was won or lost in all, over the rounds of such evenings. Null if `why` says why not."""
+    why: str = ""
+    """Why there is no such law for this evening, in words. Empty if there is one."""
+
+
+class LastEvening(Said, frozen=True, kw_only=True):
+    """Your last evening. Tables for practice are left out."""
+
+    evening: EveningPlayed | None
+    """Null if you have not played."""
 
 
 class StatisticsInfo(Said, frozen=True, kw_only=True):

@@ -368,6 +368,12 @@ class WagerHold(Said, frozen=True, kw_only=True):
     """The exact share of what is staked. Null if it is not known."""
     z: float | None
     """Standard errors from the exact edge. Null with too few hands."""
+    chance: float | None = None
+    """How often chance alone strays as far, to this side or the other. Null with too few hands."""
+    chance_error: float | None = None
+    """How far `chance` can be off. Null if that is unknown."""
+    counted: bool = False
+    """Whether `chance` was counted. It is by the normal distribution otherwise."""
 
 
 class TableHold(Said, frozen=True, kw_only=True):

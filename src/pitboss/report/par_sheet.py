@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ from pitboss.mathematics.results import (
     Picture,
     ProgressiveValue,
     WagerOdds,
+    normal_error,
 )
 from pitboss.report.drawing import stamped
 from pitboss.report.numbers import signed
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 ROUNDS = tuple(10**power for power in range(3, 10))
 DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
 """Standard deviations on either side of the mean, by the share of results within them."""
+SHARES = {"95%": 0.95, "99%": 0.99}
+MOST_COUNTED = 10_000
+"""The most rounds whose bands are counted."""
 PER = 10_000_00
 MOST_OTHERS = 6
 
@@ -81,6 +85,11 @@ class Band(msgspec.Struct, frozen=True):
     between: dict[str, tuple[float, float]]
     skewness: float | None
     """The skewness of the average. If it is far from zero, the normal distribution is a rough approximation."""
+    counted: bool
+    """Whether the bounds are exact quantiles, and not by the normal distribution."""
+    error: float | None
+    """How far the share of runs within the bounds can be from what is named. None if it is unknown. Quantiles that are
+    counted have more than their share within them, since results lie apart."""
 
 
 class EnvyLine(msgspec.Struct, frozen=True):
@@ -207,14 +216,47 @@ def lines(wager: WagerOdds) -> list[OutcomeLine]:
     return found
 
 
-def bands(results: Moments) -> list[Band]:
-    """Confidence bands of the house edge for 1,000 to 1,000,000,000 rounds."""
-    found = []
+def bands(results: Moments, *, count: bool = False) -> list[Band]:
+    """Confidence bands of the house edge for 1,000 to 1,000,000,000 rounds.
+
+    Counted up to 10,000 rounds if that is wanted and their law is known; else by the normal distribution.
+    """
+    found: list[Band] = []
+    error: float | None
     for rounds in ROUNDS:
-        between = {share: results.band(rounds, deviations) for share, deviations in DEVIATIONS.items()}
+        law = results if count and isinstance(results, Distribution) and rounds <= MOST_COUNTED else None
+        if law is not None:
+            between, error = _counted(tuple(law.weights.items()), rounds)
+        else:
+            between = {share: results.band(rounds, deviations) for share, deviations in DEVIATIONS.items()}
+            error = band_error(results, rounds)
         skewness = None if results.skewness is None else results.skewness / sqrt(rounds)
-        found.append(Band(rounds, {share: (-high, -low) for share, (low, high) in between.items()}, skewness))
+        edges = {share: (-high, -low) for share, (low, high) in between.items()}
+        found.append(Band(rounds, edges, skewness, law is not None, error))
     return found
+
+
+@lru_cache(maxsize=20)
+def _counted(
+    weights: tuple[tuple[Fraction, int | Fraction], ...], rounds: int
+) -> tuple[dict[str, tuple[float, float]], float]:
+    """The bounds of the average result, by share, and how far a share can be off."""
+    from pitboss.mathematics.evening import law_in_units, total_of
+
+    law, unit = law_in_units(Distribution(dict(weights)))
+    total = total_of(law, rounds)
+    between = {
+        name: (total.quantile((1 - share) / 2) / (unit * rounds), total.quantile((1 + share) / 2) / (unit * rounds))
+        for name, share in SHARES.items()
+    }
+    return between, total.bound
+
+
+def band_error(results: Moments, rounds: int) -> float | None:
+    """How far the share of runs within a band can be from what the normal distribution says. None if it is unknown."""
+    if results.third is None or not results.variance:
+        return None
+    return min(1.0, 2 * normal_error(rounds * results.third, rounds * float(results.variance)))
 
 
 def beside(value: ProgressiveValue) -> list[EnvyLine]:

@@ -414,13 +414,14 @@ def _deviation(sheet: Sheet, variance: Cell, beside: str | None) -> Cell:
     return sheet.figure("standard deviation", sqrt(variance.value), VARIANCE, beside, formula=f"SQRT({variance})")
 
 
-def _bands(sheet: Sheet, figures: Figures, of: str, note: str = "") -> None:
-    """Confidence bands of the house edge, by the normal distribution."""
+def _bands(sheet: Sheet, figures: Figures, results: Moments, of: str, note: str = "") -> None:
+    """Confidence bands of the house edge, by the normal distribution, and how far that can be off."""
     sheet.heading("Confidence bands of the house edge")
+    sheet.note(f"By the normal distribution. The last column says how far the share of runs can be off, {AS_PRINTED}.")
     if note:
         sheet.note(note)
     ends = [f"{share}: {end}" for share in par.DEVIATIONS for end in ("least", "most")]
-    sheet.head((of, *ends), numbers_from=1)
+    sheet.head((of, *ends, "off by at most"), numbers_from=1)
     sheet.text("A", "standard deviations", faint=True)
     limits = [
         sheet.number(column, value, "0.000000") for column, value in zip("BD", par.DEVIATIONS.values(), strict=True)
@@ -433,6 +434,8 @@ def _bands(sheet: Sheet, figures: Figures, of: str, note: str = "") -> None:
             half, value = f"{limit}*{deviation}/SQRT(A{sheet.at})", limit.value * deviation.value / sqrt(rounds)
             sheet.formula(least, f"{edge}-{half}", edge.value - value, PERCENT)
             sheet.formula(most, f"{edge}+{half}", edge.value + value, PERCENT)
+        if (error := par.band_error(results, rounds)) is not None:
+            sheet.formula("F", f"{error:.18f}", error, PERCENT)
         sheet.next()
 
 
@@ -459,7 +462,7 @@ def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> 
         figures = {"mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
         if odds.results.skewness is not None:
             figures["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL, AS_PRINTED)
-    _bands(sheet, figures, "rounds", f"The width of a band is {AS_PRINTED}." if mean_is else "")
+    _bands(sheet, figures, odds.results, "rounds", f"The width of a band is {AS_PRINTED}." if mean_is else "")
     return sheet.all_of(figures)
 
 
@@ -519,7 +522,7 @@ def _wager(
     sheet.text("A", f"exact expected value, {AS_PRINTED}")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
-    _bands(sheet, figures, "wagers placed")
+    _bands(sheet, figures, wager.results, "wagers placed")
     return sheet.all_of(figures), sheet.all_of(table.nets)
 
 

@@ -153,7 +153,7 @@ def rows(sheet: ParSheet) -> Iterator[Row]:
             "net": ratio(one.net),
             "return": float(one.returns),
         }
-    yield from _bands(odds.results, "")
+    yield from _bands(odds.results, "", count=True)
     for wager in odds.wagers.values():
         yield from _wager(wager)
     for mistake in odds.mistakes:
@@ -238,12 +238,16 @@ def _progressive(wager: str, value: ProgressiveValue) -> Iterator[Row]:
         yield {"section": "progressive", "wager": wager, "item": "warning", "value": warning}
 
 
-def _bands(results: Any, wager: str) -> Iterator[Row]:
-    for band in bands(results):
+def _bands(results: Any, wager: str, *, count: bool = False) -> Iterator[Row]:
+    for band in bands(results, count=count):
         for share, (least, most) in band.between.items():
             for word, edge in (("least", least), ("most", most)):
                 item = f"{word} house edge of {band.rounds} {'wagers' if wager else 'rounds'}, {share}"
                 yield {"section": "band", "wager": wager, "item": item, "value": edge}
+        if band.error is not None:
+            how = "counted" if band.counted else "by the normal distribution"
+            item = f"share of runs within the bands of {band.rounds}, {how}: off by at most"
+            yield {"section": "band", "wager": wager, "item": item, "value": band.error}
 
 
 def _figures(section: str, wager: str, found: dict[str, Any]) -> Iterator[Row]:

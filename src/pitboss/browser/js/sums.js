@@ -46,7 +46,7 @@ export function drawSums(net, perfect, own, wide, high) {
 const short = (cents) => signed(Math.abs(cents) < WHOLE ? cents : wholeCents(cents / 100) * 100);
 
 /** Heights of words that do not lie on each other. @param {number[]} wanted @param {number} high */
-function spread(wanted, high) {
+export function spread(wanted, high) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order[0].y = Math.max(order[0].y, 8);
   for (let at = 1; at < order.length; at++) order[at].y = Math.max(order[at].y, order[at - 1].y + 14);

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
+from fractions import Fraction
+from functools import partial
+from math import erfc, sqrt
 from typing import Any
 
 import msgspec
@@ -31,7 +33,10 @@ from pitboss.house.storage.store import ActRow
 from pitboss.house.tables.acts import RoundBegan
 from pitboss.house.tables.history import ReplayError, replay_from
 from pitboss.mathematics import answers, any_game
+from pitboss.mathematics.results import Distribution, Moments, normal_error
 
+MOST_COUNTED = 10_000
+"""So many hands of one game and one stake are counted exactly. Of more, a normal curve says how odd they are."""
 FEW = 500
 """With fewer hands than this, a hold says nothing, and has no z."""
 HAND = "hand"
@@ -49,6 +54,8 @@ class Sums(msgspec.Struct):
     """The sum of what one unit of the exact edge was in each hand: the base wager, or the side wager itself."""
     squares: int = 0
     """The sum of the squares of those units, from which the standard error follows."""
+    cubes: int = 0
+    """The sum of their third powers, from which follows how far a normal curve can be off."""
 
     def add(self, staked: int, returned: int, unit: int) -> None:
         self.hands += 1
@@ -56,6 +63,11 @@ class Sums(msgspec.Struct):
         self.kept += staked - returned
         self.unit += unit
         self.squares += unit * unit
+        self.cubes += unit**3
+
+    @property
+    def is_one_stake(self) -> bool:
+        return self.hands > 0 and self.squares * self.hands == self.unit**2
 
 
 class Exact(msgspec.Struct, frozen=True):
@@ -67,12 +79,17 @@ class Exact(msgspec.Struct, frozen=True):
     """The standard deviation of the result of a unit."""
     of_staked: float
     """The house's share of all that is staked."""
+    has_law: bool = False
+    """Whether the results of a hand of this game are known one by one."""
 
 
 WagerKey = tuple[str, str]
 """A wager and its pay table, if the document has several."""
 ExactFigures = Callable[[str, dict[str, Any]], dict[WagerKey, Exact | None]]
 """The exact figures of the lines of a game under rules. None for a line that has none, such as a progressive wager."""
+
+Laws = Callable[[str, dict[str, Any]], dict[WagerKey, Moments]]
+"""The results of a unit of each line of a game under rules. Empty if they can't be counted here."""
 
 
 class TableSums(msgspec.Struct):
@@ -178,8 +195,8 @@ class Tally:
         for line, staked, returned, unit in hands(game, settled):
             lines[line].add(staked, returned, unit)
 
-    def answer(self, prices: ExactFigures) -> dict[str, Any]:
-        """The tally for the operator's page."""
+    def answer(self, prices: ExactFigures, laws: Laws | None = None) -> dict[str, Any]:
+        """The tally for the operator's page. Without ``laws``, nobody knows how far a chance can be off."""
         figures: dict[tuple[str, str, str], Held] = {}
         for (game, rules), lines in self.lines.items():
             exact = prices(game, msgspec.json.decode(rules))
@@ -187,7 +204,8 @@ class Tally:
                 wager, table = priced = _priced(line, exact)
                 if priced in exact and exact[priced] is None:
                     continue  # a progressive wager: its edge moves with the meter
-                figures.setdefault((game, wager, table), Held()).add(sums, exact.get(priced))
+                under = None if laws is None else partial(laws, game, msgspec.json.decode(rules))
+                figures.setdefault((game, wager, table), Held(priced)).add(sums, exact.get(priced), under)
         order = {name: at for at, name in enumerate(registry.games())}
         lines_out = [
             {"game": game, "title": registry.game(game).title, "wager": wager, "table": table, **held.answer()}
@@ -258,12 +276,16 @@ def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[WagerKey, int, i
 class Held:
     """A wager over all rules under which it was played. Each rules have an exact edge of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: WagerKey = (HAND, "")) -> None:
+        self.line = line
+        self.parts: list[tuple[Sums, Callable[[], dict[WagerKey, Moments]] | None]] = []
+        """What was played under each rules, with their laws if these are known."""
         self.hands = self.staked = self.kept = 0
         self.expected = self.variance = self.exact_kept = 0.0
         self.is_exact = True
 
-    def add(self, sums: Sums, exact: Exact | None) -> None:
+    def add(self, sums: Sums, exact: Exact | None, laws: Callable[[], dict[WagerKey, Moments]] | None = None) -> None:
+        self.parts.append((sums, laws if exact is not None and exact.has_law else None))
         self.hands += sums.hands
         self.staked += sums.staked
         self.kept += sums.kept
@@ -275,23 +297,54 @@ class Held:
         self.variance += exact.deviation**2 * sums.squares
 
     def answer(self) -> dict[str, Any]:
-        z = None
+        z, judged = None, {}
         if self.is_exact and self.hands >= FEW and self.variance > 0:
             z = (self.kept - self.expected) / sqrt(self.variance)
+            judged = self._judged(z)
         exact = self.exact_kept / self.staked if self.is_exact and self.staked else None
-        return {"hands": self.hands, "staked": self.staked, "kept": self.kept, "exact": exact, "z": z}
+        return {"hands": self.hands, "staked": self.staked, "kept": self.kept, "exact": exact, "z": z, **judged}
+
+    def _judged(self, z: float) -> dict[str, Any]:
+        """How often chance alone strays as far: counted for hands of one game and one stake, if they are not too many;
+        else by the normal distribution. Hands of one round share the dealer's cards, which neither knows of."""
+        played = [(sums, laws().get(self.line) if laws is not None else None) for sums, laws in self.parts]
+        sums, results = played[0]
+        alike = len(played) == 1 and sums.is_one_stake
+        if alike and self.line[0] == HAND and sums.hands <= MOST_COUNTED and isinstance(results, Distribution):
+            from pitboss.mathematics.evening import law_in_units, total_of  # brings the compiler
+
+            law, unit = law_in_units(results)
+            total, net = total_of(law, sums.hands), Fraction(-self.kept * unit * sums.hands, sums.unit)
+            chance = min(1.0, 2 * min(total.at_most(net), total.at_least(net)))
+            return {"chance": chance, "chance_error": 2 * total.bound, "counted": True}
+        thirds = [None if one is None or one.third is None else one.third * sums.cubes for sums, one in played]
+        error = None
+        if None not in thirds:
+            error = min(1.0, 2 * normal_error(sum(filter(None, thirds)), self.variance, alike=alike))
+        return {"chance": erfc(abs(z) / sqrt(2)), "chance_error": error, "counted": False}
 
 
 def exact_figures(game: str, rules: dict[str, Any]) -> dict[WagerKey, Exact | None]:
     """The exact figures of a game under rules. Those of other rules than the document's may have to be counted."""
     known = registry.game(game)
     found = answers.kept("odds", known, any_game.study(known, rules=rules))
-    whole = Exact(found["house_edge"], found["standard_deviation"], found["element_of_risk"])
+    has_law = found["skewness"] is not None
+    whole = Exact(found["house_edge"], found["standard_deviation"], found["element_of_risk"], has_law)
     figures: dict[WagerKey, Exact | None] = {(HAND, ""): whole}
     for name, wager in found["wagers"].items():
         if not wager["side"] or wager["earned"]:
             continue
         edge, table = wager["house_edge"], wager.get("table", "")
-        exact = None if "progressive" in wager else Exact(edge, wager["standard_deviation"], edge)
+        exact = None if "progressive" in wager else Exact(edge, wager["standard_deviation"], edge, has_law)
         figures[name.removesuffix(f" {table}"), table] = exact
+    return figures
+
+
+def laws_of(game: str, rules: dict[str, Any]) -> dict[WagerKey, Moments]:
+    """The results of a unit of each line of a game under rules."""
+    found = any_game.odds(game, any_game.study(game, rules=rules))
+    figures: dict[WagerKey, Moments] = {(HAND, ""): found.results}
+    for name, wager in found.wagers.items():
+        if wager.side:
+            figures[name.removesuffix(f" {wager.table}"), wager.table] = wager.results
     return figures

@@ -110,7 +110,7 @@ def is_kept(connection: Connection, person: str, table: str, round: int) -> bool
 
 def unreviewed(connection: Connection, person: str, priced: Collection[str], game: str = "") -> list[tuple[str, int]]:
     """The rounds of ``priced`` games that are over and were not reviewed: table and number, the newest first."""
-    rounds = _played(connection, person, game)
+    rounds = played_by(connection, person, game)
     return [(one.table, one.round) for one in reversed(rounds) if one.review is None and one.game in priced]
 
 
@@ -118,7 +118,7 @@ def statistics_of(
     connection: Connection, person: str, priced: Collection[str], game: str = "", ahead: int = 0
 ) -> wire.StatisticsInfo:
     """The statistics of a person, or those of one game. Their clock is so many minutes ``ahead`` of UTC."""
-    rounds = _played(connection, person, game)
+    rounds = played_by(connection, person, game)
     known = [one for one in rounds if one.review is not None]
     return wire.StatisticsInfo(
         whole=_totals(known),
@@ -139,7 +139,7 @@ def statistics_of(
     )
 
 
-def _played(connection: Connection, person: str, game: str) -> list[Played]:
+def played_by(connection: Connection, person: str, game: str) -> list[Played]:
     """The rounds of a person that are over, the oldest first. Tables for practice are left out."""
     found = rounds_with_net(person, game).subquery()
     own = (c.person == person) & (c.table_id == found.c.table_id) & (c.round == found.c.round)

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house.money.hold_report import Exact, Tally, WagerKey, exact_figures
+from pitboss.house.money.hold_report import Exact, Tally, WagerKey, exact_figures, laws_of
 from pitboss.house.process.worker import Answering, QuestionDesk, serve
 from pitboss.house.storage.database import DatabaseError, open_database, reading
+from pitboss.mathematics.results import Moments
 
 MOST_FINDINGS = 50
 MOST_PRICED = 100
@@ -24,13 +25,26 @@ class BackOffice:
         self.engine = open_database(database, must_exist=True)
         self.tally = Tally()
         self.figures: OrderedDict[tuple[str, bytes], dict[WagerKey, Exact | None]] = OrderedDict()
+        self.laws: OrderedDict[tuple[str, bytes], dict[WagerKey, Moments]] = OrderedDict()
         self.why_not_exact = ""
 
     def hold(self) -> dict[str, Any]:
         """What each wager held against its exact edge."""
         with reading(self.engine) as connection:
             self.tally.count(connection)
-        return self.tally.answer(self._figures) | {"why": self.why_not_exact}
+        return self.tally.answer(self._figures, self._laws_of) | {"why": self.why_not_exact}
+
+    def _laws_of(self, game: str, rules: dict[str, Any]) -> dict[WagerKey, Moments]:
+        key = game, msgspec.json.encode(rules, order="sorted")
+        if key not in self.laws:
+            try:
+                self.laws[key] = laws_of(game, rules)
+            except ModuleNotFoundError:  # the figures of the document's own rules are shipped, and their laws are not
+                return {}
+            if len(self.laws) > MOST_PRICED:
+                self.laws.popitem(last=False)
+        self.laws.move_to_end(key)
+        return self.laws[key]
 
     def _figures(self, game: str, rules: dict[str, Any]) -> dict[WagerKey, Exact | None]:
         key = game, msgspec.json.encode(rules, order="sorted")

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.basics.errors import RulesError
+from pitboss.basics.errors import GameError, RulesError, SimulationError
 from pitboss.basics.extras import ODDS
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -32,7 +32,7 @@ LONG_S = 180.0
 """Seconds of the processor's time after which a question is given up, so that others get their turn."""
 
 Key = tuple[str, str, str, str]
-"""What is asked, the game, the digest of the rules, and the form of a file."""
+"""What is asked, the game, the digest of the rules, and the form of a file or the terms of an evening."""
 
 
 class Prices:
@@ -44,8 +44,8 @@ class Prices:
         self._under_way: dict[Key, asyncio.Task[Any]] = {}
 
     async def ask(self, what: str, game: str, rules: TableRules, form: str = "", person: str = "") -> Any:
-        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet`` or a ``chart``. The first answer may take a minute,
-        except for figures of the document's own rules, which are shipped.
+        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet``, a ``chart`` or an ``evening``. The first answer may
+        take a minute, except for figures of the document's own rules, which are shipped. An evening takes no minute.
 
         Without a ``person``, the question is about the document's rules, which everybody asks.
         """
@@ -115,7 +115,53 @@ def chart(game: Game, rules: TableRules, form: str) -> str:
         return b64encode(path.read_bytes()).decode()
 
 
-FILES: dict[str, Callable[[Game, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
+class Terms(msgspec.Struct, frozen=True):
+    """What somebody brings to an evening and stakes on each of its rounds, in cents."""
+
+    bet: int
+    bankroll: int
+    rounds: int
+    own: int | None = None
+    """The result of an evening that was played, to be compared with all."""
+
+    @property
+    def form(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+ENDLESS = 10**12
+"""A bankroll that no evening of so many rounds can use up."""
+WRONG, UNKNOWN = "wrong", "why"
+"""The answer about an evening holds how it ends, or what is wrong with its terms, or why no evening can be counted."""
+
+
+def evening(game: Game, rules: TableRules, form: str) -> dict[str, Any]:
+    """How an evening of these terms ends with best play."""
+    from pitboss.mathematics import evening as counting
+    from pitboss.simulation import any_game as simulating
+    from pitboss.simulation.sessions import covered
+
+    terms = msgspec.json.decode(form, type=Terms)
+    try:
+        kernel = simulating.kernel(game)
+        made = simulating.setup(game, rules, wagers={kernel.base: terms.bet})
+        law, covers = counting.law_of(simulating.exact(made), made.stakes), covered(kernel, made)
+        found = counting.evening(law, covers=covers, bankroll=terms.bankroll, rounds=terms.rounds, runs=False)
+    except SimulationError as error:
+        return {WRONG: str(error)}
+    except GameError as error:
+        return {UNKNOWN: str(error)}
+    end = {name: getattr(found, name) for name in ("covers", "ahead", "even", "ruin", "played", "bound")}
+    fan = {"rounds": found.paths.rounds, "bands": found.paths.quantiles}
+    said: dict[str, Any] = {"end": {**end, "mean": found.result.mean, "fan": fan}}
+    if terms.own is not None:
+        chances = found.result.chances
+        below = sum(chance for net, chance in chances.items() if net < terms.own)
+        said["own"] = {"below": below, "level": chances.get(terms.own, 0.0)}
+    return said
+
+
+FORMED: dict[str, Callable[[Game, TableRules, str], Any]] = {"sheet": sheet, "chart": chart, "evening": evening}
 
 
 def answered(question: bytes | msgspec.Raw) -> Any:
@@ -123,8 +169,13 @@ def answered(question: bytes | msgspec.Raw) -> Any:
     asked = msgspec.json.decode(question)
     game, what = registry.game(asked["game"]), asked["what"]
     rules = any_game.study(game, rules=asked["rules"])
-    return FILES[what](game, rules, asked["form"]) if what in FILES else answers.kept(what, game, rules)
+    return FORMED[what](game, rules, asked["form"]) if what in FORMED else answers.kept(what, game, rules)
+
+
+def lane_of(question: bytes | msgspec.Raw) -> str:
+    """Somebody moves a slider: evenings do not wait for figures that take a minute."""
+    return "evening" if msgspec.json.decode(question)["what"] == "evening" else ""
 
 
 if __name__ == "__main__":
-    serve(lambda desk: answered, (ModuleNotFoundError, RulesError))
+    serve(lambda desk: answered, (ModuleNotFoundError, RulesError), lane_of=lane_of)

@@ -43,6 +43,7 @@ from pitboss.engine.study import pay_tables
 from pitboss.engine.table import Table
 from pitboss.engine.table import rules as lawful
 from pitboss.house.process.house import House
+from pitboss.house.process.prices import WRONG, Terms
 from pitboss.house.process.worker import Busy, NotDone
 from pitboss.log.narration import sentence
 from pitboss.mathematics import any_game
@@ -289,6 +290,16 @@ async def changes(house: TheHouse, person: SignedIn, name: GameName, body: wire.
 async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: wire.PricedBody) -> wire.Strategy:
     """A few rules in order that a player can remember, and what they cost."""
     return msgspec.convert(await asked(house, "strategy", name, rules_of(name, body), person.id), wire.Strategy)
+
+
+@figure_routes.post("/games/{name}/evening", responses=problems(401, 404, 422, 501, 503))
+async def evening(house: TheHouse, person: SignedIn, name: GameName, body: wire.EveningBody) -> wire.Evening:
+    """How an evening ends with this bankroll, this base wager and best play: the chances, and the fan of outcomes."""
+    terms = Terms(body.bet, body.bankroll, body.rounds)
+    found = await asked(house, "evening", name, rules_of(name, body), person.id, terms.form)
+    if WRONG in found:
+        raise HTTPException(422, found[WRONG])
+    return msgspec.convert(found, wire.Evening)
 
 
 @figure_routes.post(

@@ -6,21 +6,27 @@ from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.errors import GameError
 from pitboss.engine import registry
 from pitboss.house.people import statistics
+from pitboss.house.people.evenings import LastEvening, last_evening
 from pitboss.house.process import logs
 from pitboss.house.process.coach import CoachBusy, CoachError
 from pitboss.house.process.house import House
-from pitboss.house.process.prices import is_priced
+from pitboss.house.process.prices import ENDLESS, UNKNOWN, WRONG, Terms, is_priced
 from pitboss.house.tables.history import ReplayError
+from pitboss.mathematics import any_game
+from pitboss.protocol import statistics as wire
 from pitboss.protocol.coaching import ReviewInfo
+from pitboss.protocol.games import Fan
 from pitboss.protocol.statistics import AT_ONCE, StatisticsInfo
 from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.coach import review_of
+from pitboss.server.routes.game import asked
 
 router = APIRouter(
     route_class=StructRoute,
@@ -52,6 +58,38 @@ async def own_statistics(
         found = await reviews_of(house, person.id, missing, review)
         await house.write(lambda connection: statistics.keep(connection, person.id, found))
     return await house.read(lambda connection: statistics.statistics_of(connection, person.id, priced, game, ahead))
+
+
+@router.get("/statistics/evening", responses=problems(401, 422, 503))
+async def own_evening(
+    house: TheHouse,
+    person: SignedIn,
+    game: Annotated[str, Query(max_length=64, description="The last one at this game.")] = "",
+) -> wire.LastEvening:
+    """Your last evening, and how lucky it was among all evenings of as many rounds with the same wager."""
+    found = await house.read(lambda connection: last_evening(connection, person.id, game))
+    if found is None:
+        return wire.LastEvening(evening=None)
+    told = wire.EveningPlayed(
+        table=found.table, game=found.game, at=found.began_at, line=found.line, bet=found.bet, why=found.why_not
+    )
+    if not found.why_not:
+        told = await beside_all(house, person.id, found, told)
+    return wire.LastEvening(evening=told)
+
+
+async def beside_all(house: House, person: str, played: LastEvening, told: wire.EveningPlayed) -> wire.EveningPlayed:
+    """Put all evenings like one that was played beside it, if they can be counted."""
+    if not is_priced(played.game):
+        return replace(told, why="this house has no exact odds of the game")
+    terms = Terms(played.bet, ENDLESS, len(played.nets), played.line[-1])
+    rules = any_game.study(played.game, rules=played.rules)
+    found = await asked(house, "evening", played.game, rules, person, terms.form)
+    if "end" not in found:
+        return replace(told, why=found.get(UNKNOWN) or found[WRONG])
+    end = found["end"]
+    bands = {share: tuple(one - ENDLESS for one in amounts) for share, amounts in end["fan"]["bands"].items()}
+    return replace(told, **found["own"], mean=end["mean"], fan=Fan(rounds=tuple(end["fan"]["rounds"]), bands=bands))
 
 
 async def reviews_of(house: House, person: str, rounds: list[tuple[str, int]], most: int) -> list[ReviewInfo]:

@@ -2,13 +2,14 @@
 
 import { h, say, trying } from "../dom.js";
 import { dollars, sentence } from "../words.js";
+import { isBeyond } from "./hold.js";
 
 /** @import { App } from "../main.js" */
 
 /** An alarm of the house, or a win that this page found odd. @typedef {import("../../protocol.d.ts").Alarm & {over?: boolean}} Alarm */
 
 const KEPT = "pitboss-alarms";
-const LARGE = 4; // standard errors beyond which a win is an alarm
+const LARGE = 4; // standard errors: what strays as far as a normal figure beyond them is an alarm
 
 export class Alarms {
   /** @param {App} app */
@@ -24,7 +25,7 @@ export class Alarms {
   note(found, held, now) {
     const active = new Map(found.map((one) => [`${one.kind}/${one.table}${one.kind === "jackpot" ? `/${one.round}` : one.kind === "call" ? `/${one.person}/${one.since}` : ""}`, one]));
     for (const line of held?.lines ?? [])
-      if (line.z !== null && Math.abs(line.z) > LARGE)
+      if (isBeyond(line, LARGE))
         active.set(`hold/${line.game}/${line.wager}/${line.table}`, {
           kind: "hold", table: "", name: line.title, clause: "", round: 0, cents: 0, since: 0,
           words: `${line.wager === "hand" ? "the hand" : line.wager} kept ${(100 * line.kept / line.staked).toFixed(2)}%, ${Math.abs(line.z).toFixed(1)} standard errors ${line.z > 0 ? "above" : "below"} its exact edge`,

@@ -5,6 +5,7 @@ import { drawChart, drawLetters, isLetters } from "../chart.js";
 import { CROSS } from "../cross.js";
 import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
+import { YourEvening } from "../evening/yours.js";
 import { aboutOf, cardOf } from "../games.js";
 import { layoutOf, netOf } from "../layout.js";
 import { styled } from "../screen.js";
@@ -19,7 +20,7 @@ import { SIGNS, dollars, inWords, list, printed, sentence } from "../words.js";
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
-  await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
+  await Promise.all([styled("learn", "chart", "small", "evening"), app.signIn()]);
   const game = app.game(parts[0]) || app.games[0];
   const about = aboutOf(game.name);
   const table = await publicTable(app, game.name);
@@ -32,22 +33,27 @@ export async function show(root, parts, app) {
   const exact = h("p", { class: "faint exact" });
   const carry = h("select", { "aria-label": "Carry the chart", disabled: true, onchange: () => take() },
     h("option", { value: "" }, "Carry the chart"), h("option", { value: "print" }, "print it"), h("option", { value: "svg" }, "as a drawing (SVG)"), h("option", { value: "png" }, "as a picture (PNG)"));
+  const rules = table ? { rules: table.rules } : {};
+  const evening = priced ? new YourEvening(app, { ...game, ...(table ? { minimum: table.minimum, maximum: table.maximum } : {}) }, rules) : null;
+  const first = parts[1] === "evening"; // whoever came for the evening sees it first
   const play = h("button", { class: "primary", disabled: true }, "Play this hand", h("kbd", {}, "Enter"));
   root.append(h("div", { class: "page" },
     h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app.games, game.name)),
+    first ? evening?.element : null,
     h("div", { class: "learn-grid" },
       h("div", { class: "column" },
         about?.sentences.length ? h("section", { class: "panel" }, h("h2", {}, `The game in ${inWords(about.sentences.length)} sentences`),
           h("ol", { class: "sentences" }, about.sentences.map((one) => h("li", {}, one)))) : null,
         priced ? hand : null),
       h("div", { class: "column" }, todo, priced ? null : hand), h("div", { class: "column" }, priced ? cost : null, pays)),
+    first ? null : evening?.element,
     h("div", { class: "learn-foot" }, exact,
       h("div", { class: "row" },
         priced ? [carry, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"), h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these")] : null,
         play))));
 
+  evening?.start();
   const left = new AbortController();
-  const rules = table ? { rules: table.rules } : {};
   const counted = (/** @type {string} */ what) => app.api.post(`/api/games/${game.name}/${what}`, rules, left.signal);
   if (priced) tell(cost, left.signal, async () => {
     const found = await counted("odds");
@@ -76,6 +82,7 @@ export async function show(root, parts, app) {
   const dealt = await example;
   if (!root.isConnected) {
     left.abort();
+    evening?.end();
     return;
   }
   drawHand(hand, dealt, game.name);
@@ -104,6 +111,7 @@ export async function show(root, parts, app) {
   document.addEventListener("keydown", key);
   return () => {
     left.abort();
+    evening?.end();
     document.removeEventListener("keydown", key);
   };
 }

@@ -72,6 +72,7 @@ function gameCard(name, app) {
   const figures = h("dl", { class: "figures" });
   if (game.priced) figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
   figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
+  if (game.priced) figures.append(h("div", { class: "evening" }, h("dt", {}, "Your evening"), h("dd", {}, h("a", { href: `#/learn/${name}/evening`, "aria-label": `Your evening: how it can end at ${shown.name}` }, h("span", { class: "wide" }, "how it can end"), h("span", { class: "narrow" }, "Evening")))));
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
     h("div", { class: "about" },

@@ -3,6 +3,7 @@
 import { Problem } from "../api.js";
 import { h, say, underWay, unbroken } from "../dom.js";
 import { drawCourse } from "../drill/progress.js";
+import { showLastEvening } from "../evening/played.js";
 import { cardOf } from "../games.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
@@ -20,7 +21,7 @@ const HIGH = 220;
 
 /** @type {Show} */
 export async function show(root, parts, app) {
-  await Promise.all([styled("statistics", "drill"), app.signIn()]);
+  await Promise.all([styled("statistics", "drill", "evening"), app.signIn()]);
   const game = app.pricedGames.some((one) => one.name === parts[0]) ? parts[0] : "";
   const screen = new Statistics(app, game);
   root.append(screen.element);
@@ -34,8 +35,10 @@ class Statistics {
     this.app = app;
     this.game = game;
     this.here = true;
+    this.leave = () => {};
     const tab = (/** @type {string} */ one, /** @type {string} */ words) =>
       h("a", { href: `#/statistics/${one}`, "aria-current": one === game ? "page" : null }, words);
+    this.evening = h("div", { class: "last-evening" });
     this.waiting = h("div", { class: "waiting" });
     this.body = h("div", { class: "statistics-body" });
     this.element = h("div", { class: "page statistics-page" },
@@ -59,6 +62,7 @@ class Statistics {
     const found = await this.ask(0);
     if (!this.here) return;
     this.draw(found);
+    this.leave = showLastEvening(this.app, this.game, this.evening);
     if (found.missing) this.reviewMissing(found.missing);
   }
 
@@ -95,7 +99,7 @@ class Statistics {
     const { whole } = found;
     this.body.replaceChildren(
       ...(whole.rounds
-        ? [h("div", { class: "columns" }, this.sums(found), this.course(found),
+        ? [h("div", { class: "columns" }, this.sums(found), this.course(found), this.evening,
             found.games.length > 1 ? table("By game", "Game", found.games.map((one) => [this.name(one.game), one.totals])) : null,
             days(found), this.ratings(found)),
           h("aside", { "aria-label": "Mistakes" }, this.mistakes(found.kinds))]
@@ -177,6 +181,7 @@ class Statistics {
 
   end() {
     this.here = false;
+    this.leave();
   }
 }
 
