@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
@@ -120,26 +122,20 @@ def counting(
         settled = [priced_rules(found, rules, one, study) for one in every]
         from pitboss.simulation.counting import check_bankroll, ramp_of, summed_up
 
-        bets = ramp_of(ramp_said(ramp))
-        tags, gain = tags_of(found, settled[0], count)
-        name = simulating.kernel(found).base
-        made = [
-            simulating.setup(
-                found,
-                one,
-                wagers={} if base is None else {name: base},
-                seats=seats,
-                strategy=decides,
-                tags=tags,
-                **options,
-            )
-            for one in settled
-        ]
-        stake = made[0].stakes[name]
-        for units in set(bets.units.values()) - {0}:
-            for one in made:
-                simulating.check_base(one.rules, name, stake * units)
+        simulating.check_lasts(found)
+        bets, name = ramp_of(ramp_said(ramp)), simulating.kernel(found).base
+
+        def set_up(one: TableRules | None, wagers: dict[str, int]) -> Setup:
+            return simulating.setup(found, one, wagers=wagers, seats=seats, strategy=decides, **options)
+
+        first = set_up(settled[0], {} if base is None else {name: base})
+        stake = first.stakes[name]
+        made = [first, *(set_up(one, {name: stake}) for one in settled[1:])]
+        for one, units in product(made, set(bets.units.values()) - {0}):
+            simulating.check_base(one.rules, name, stake * units)
         check_bankroll(bankroll, stake, bets)
+        tags, gain = tags_of(found, settled[0], count)
+        made = [replace(one, tags=simulating.tags_of_cards(found, tags)) for one in made]
         with where as executor:
             tallies = [played(one, seed, rounds, executor) for one in made]
         result = summed_up(

@@ -70,14 +70,19 @@ def setup(
         strategy=strategy,
         seats=seats,
         more={**dict.fromkeys(options), **more},
-        tags=_tags(found, fast, tags) if tags else (),
+        tags=tags_of_cards(found, tags) if tags else (),
     )
 
 
-def _tags(game: Game, fast: Kernel, by_rank: Mapping[str, int]) -> tuple[int, ...]:
-    """The tag of each card by its number. Ranks that are not named have none."""
-    if fast.penetration is None:
+def check_lasts(game: Game) -> None:
+    """Reject a game whose cards do not last from round to round."""
+    if kernel(game).penetration is None:
         raise SimulationError(f"the cards of {game.title} are shuffled after every round: there is nothing to count")
+
+
+def tags_of_cards(game: Game, by_rank: Mapping[str, int]) -> tuple[int, ...]:
+    """The tag of each card by its number. Ranks that are not named have none."""
+    check_lasts(game)
     ranks = {RANKS[card >> 2] for card in game.pack}
     for rank, tag in by_rank.items():
         if rank not in ranks:

@@ -32,8 +32,8 @@ COUNTED: dict[str, tuple[int, ...]] = {BY_COUNT: (2, CELLS), MOMENTS: (3, CELLS)
 @inlined
 def tallied(running: Any, dealt: Any, size: Any, pack: Any, won: Any, by_count: Ints, moments: Ints) -> None:
     """Add a round that began at this running count, when so many cards of a shoe of this size were dealt."""
-    left = max(size - dealt, 1)  # if it is empty, the rack follows in mid-round
-    true = HUNDRED * pack * running // left
+    left = size - dealt
+    true = HUNDRED * pack * running // left if left > 0 else 0  # if the shoe is empty, the whole rack follows
     cell = (PARTS * dealt + size - 1) // size * BINS + min(max(true // HUNDRED, -MOST), MOST) + MOST
     square = won * won
     by_count[ROUNDS, cell] += 1
