@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -257,7 +258,18 @@ def counted(means: list[float]) -> Counting:
     ],
 )
 def test_the_penetration_that_takes_the_profit_away_is_named(means: list[float], said: str) -> None:
-    assert counted(means).findings[0].startswith(said)
+    (found,) = counted(means).findings
+    assert found.startswith(said)
+
+
+def test_table_limits_that_take_the_profit_away_are_named() -> None:
+    found = counted([-9.0, 7.0])
+    narrow = msgspec.structs.replace(found, earned=msgspec.structs.replace(found.earned, spread=2.25))
+    assert narrow.findings[1].startswith(
+        "If the highest stake is less than 2.2 times the lowest, no ramp of this count"
+    )
+    even = msgspec.structs.replace(found, earned=msgspec.structs.replace(found.earned, spread=1.0))
+    assert even.findings == found.findings
 
 
 # --- the command
@@ -305,7 +317,9 @@ def test_rules_are_compared_and_named(capsys: Captured) -> None:
     assert cut["earned"]["penetration"] == 0.5
     # who misses a round may not come back, so every round is played with one base wager at least
     assert entry["earned"]["staked"] > found["earned"]["staked"]
-    assert len(found["findings"]) == 4
+    spread = found["earned"]["spread"]
+    assert len(found["findings"]) == 4 + (spread is not None)
+    assert found["findings"][1].startswith("With reshuffle_each_round=true the count earns nothing that so many rounds")
 
 
 def test_a_report_has_every_figure(tmp_path: Path, capsys: Captured) -> None:

@@ -209,7 +209,8 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def findings(self) -> tuple[str, ...]:
         """What it means, in an operator's words."""
-        return (_of_penetration((*self.penetrations, self.earned)), *map(_of_rule, self.rules))
+        shoes = (*self.penetrations, self.earned)
+        return (_of_penetration(shoes), *map(_of_rule, self.rules), *_of_limits(self.earned))
 
     @property
     def premises(self) -> str:
@@ -436,6 +437,15 @@ def _of_penetration(shoes: Sequence[Earned]) -> str:
 
 def _of_rule(one: Beside) -> str:
     return f"With {one.rule} the count {SAID[one.earned.verdict]}: {_figure(one.earned)}."
+
+
+def _of_limits(one: Earned) -> Iterator[str]:
+    """Which table limits take the profit away. Of all ramps between two stakes, the best has no others."""
+    if one.spread is not None and one.spread > 1:
+        yield (
+            f"If the highest stake is less than {one.spread:,.1f} times the lowest, no ramp of this count earns"
+            " anything, unless the player sits rounds out."
+        )
 
 
 def _dollars(cents: float) -> str:
