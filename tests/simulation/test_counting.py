@@ -209,9 +209,9 @@ def test_a_ramp_that_falls_or_stakes_nothing_is_refused(units: dict[int, int], s
 # --- in words
 
 
-def shoe(penetration: float, mean: float) -> Earned:
+def shoe(dealt: float, mean: float) -> Earned:
     return Earned(
-        penetration=penetration,
+        dealt=dealt,
         rounds=100,
         staked=500.0,
         mean=mean,
@@ -290,8 +290,8 @@ def test_the_command_tells_the_arithmetic_of_its_run(capsys: Captured) -> None:
     mean = sum(row["share"] * row["units"] * row["edge"] for row in rows) * 1000
     assert found["earned"]["mean"] == pytest.approx(mean)
     assert found["earned"]["per_hour"] == pytest.approx(100 * mean)
-    assert found["earned"]["penetration"] == pytest.approx(0.75)
-    assert [one["penetration"] for one in found["penetrations"]] == [at / 20 for at in range(2, 15)]
+    assert found["earned"]["dealt"] == pytest.approx(0.75)
+    assert [one["dealt"] for one in found["penetrations"]] == [at / 20 for at in range(2, 15)]
     assert found["expected_gain"] is None
     assert abs(found["line"]["gain"] - 0.0104) < 4 * found["line"]["standard_error"]
 
@@ -314,7 +314,7 @@ def test_rules_are_compared_and_named(capsys: Captured) -> None:
     assert [one["rule"] for one in found["rules"]] == list(more)
     assert shuffled["earned"]["staked"] == 500.0  # the true count stays at zero
     assert shuffled["earned"]["verdict"] == "unsure"
-    assert cut["earned"]["penetration"] == 0.5
+    assert cut["earned"]["dealt"] == 0.5
     # who misses a round may not come back, so every round is played with one base wager at least
     assert entry["earned"]["staked"] > found["earned"]["staked"]
     spread = found["earned"]["spread"]

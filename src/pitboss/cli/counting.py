@@ -214,7 +214,7 @@ def show(result: Counting) -> None:
     from pitboss.simulation.counting import HEADS
 
     out = console()
-    words = f"  {result.earned.rounds:,} rounds, penetration {result.earned.penetration:.0%}, seed {result.seed}"
+    words = f"  {result.earned.rounds:,} rounds, penetration {result.earned.dealt:.0%}, seed {result.seed}"
     out.print(Text.assemble((result.title, "bold green"), words))
     show_study(out, result.study)
     _say(out, result.premises)

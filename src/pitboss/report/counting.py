@@ -27,7 +27,7 @@ def picture(found: Counting) -> Bars:
         title=f"{found.title}: the edge of a player who counts",
         note=(
             "True count, share of rounds, stake. The count changes the bet alone. Penetration"
-            f" {percent(found.earned.penetration, 0)}, {found.earned.rounds:,} rounds, seed {found.seed}."
+            f" {percent(found.earned.dealt, 0)}, {found.earned.rounds:,} rounds, seed {found.seed}."
         ),
         stamp=(f"Rules {found.rules_hash[:SHOWN]}. Pitboss {__version__}.",),
         labels=tuple(f"{one.count:+}, {percent(one.share, 1)}, {dollars(one.units * found.stake)}" for one in shown),

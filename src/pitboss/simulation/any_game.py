@@ -76,7 +76,7 @@ def setup(
 
 def check_lasts(game: Game) -> None:
     """Reject a game whose cards do not last from round to round."""
-    if kernel(game).penetration is None:
+    if kernel(game).shoe is None:
         raise SimulationError(f"the cards of {game.title} are shuffled after every round: there is nothing to count")
 
 

@@ -18,7 +18,7 @@ import msgspec
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.simulation.any_game import kernel
-from pitboss.simulation.kernel import Setup, Tally
+from pitboss.simulation.kernel import Setup, Shoe, Tally
 from pitboss.simulation.true_counts import BINS, BY_COUNT, COUNTS, HUNDRED, MOMENTS, MOST, PARTS, ROUNDS
 
 SCORE_BANKROLL = 1_000_000
@@ -130,7 +130,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 class Earned(msgspec.Struct, frozen=True, kw_only=True):
     """What the ramp earns with one shoe, in cents for each round that is dealt."""
 
-    penetration: float
+    dealt: float
+    """The part of the shoe that is dealt before a shuffle: its penetration."""
     rounds: int
     staked: float
     """The average base wager."""
@@ -239,7 +240,7 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def tables(self) -> tuple[tuple[str, Earned], ...]:
         """What the ramp earns at each penetration and under each other rule."""
-        shoes = ((f"penetration {one.penetration:.0%}", one) for one in (*self.penetrations, self.earned))
+        shoes = ((f"penetration {one.dealt:.0%}", one) for one in (*self.penetrations, self.earned))
         rules = ((one.rule + (f" ({one.study})" if one.study else ""), one.earned) for one in self.rules)
         return (*shoes, *rules)
 
@@ -247,7 +248,7 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     def meaning(self) -> str:
         """The words of the table."""
         return (
-            f"At {self.pace:,} rounds an hour and a penetration of {self.earned.penetration:.0%}, that is"
+            f"At {self.pace:,} rounds an hour and a penetration of {self.earned.dealt:.0%}, that is"
             f" {_dollars(self.earned.mean * self.pace)} an hour, and the average stake is"
             f" {_dollars(self.earned.staked)}. Rounds that the player sits out count too. 'Deviation' is that of the"
             " sum of 100 rounds. N0 is the number of rounds after which the mean win is one standard deviation:"
@@ -308,7 +309,7 @@ def line(cells: Sequence[Cell], stake: int) -> Line | None:
     return Line(gain=float(gain), standard_error=sqrt(variance / spread), even=float(middle - mean / gain))
 
 
-def earned(cells: Sequence[Cell], stake: int, ramp: Ramp, penetration: float, bankroll: int) -> Earned:
+def earned(cells: Sequence[Cell], stake: int, ramp: Ramp, dealt: float, bankroll: int) -> Earned:
     """What a ramp earns. Its stakes are multiples of the base wager, in cents."""
     rounds = sum(cell.rounds for cell in cells)
     mean, variance = _moments(cells, 1, ramp)
@@ -316,7 +317,7 @@ def earned(cells: Sequence[Cell], stake: int, ramp: Ramp, penetration: float, ba
     n0 = float(variance / mean**2) if mean > 0 else None
     score = SCORE_BANKROLL / n0 if n0 else 0.0
     return Earned(
-        penetration=penetration,
+        dealt=dealt,
         rounds=rounds,
         staked=float(Fraction(stake * sum(ramp.at(cell.whole) * cell.rounds for cell in cells), rounds)),
         mean=float(mean),
@@ -342,10 +343,10 @@ def spread_for_zero(cells: Sequence[Cell]) -> float | None:
     return None if found == inf else found
 
 
-def less_deep(tally: Tally, stake: int, ramp: Ramp, penetration: float, bankroll: int) -> Iterator[Earned]:
+def less_deep(tally: Tally, stake: int, ramp: Ramp, dealt: float, bankroll: int) -> Iterator[Earned]:
     """What the ramp earns if the cut card lies after fewer parts of the shoe."""
     for parts in range(LEAST_PART, PARTS):
-        if parts < PARTS * penetration - 1e-9 and (cells := cells_of(tally, parts)):
+        if parts < PARTS * dealt - 1e-9 and (cells := cells_of(tally, parts)):
             yield earned(cells, stake, ramp, parts / PARTS, bankroll)
 
 
@@ -377,7 +378,7 @@ def summed_up(
     stake = next(iter(first.stakes.values()))
 
     def whole(one: Setup, tally: Tally) -> Earned:
-        return earned(cells_of(tally), stake, _allowed(ramp, one), penetration_of(one), bankroll)
+        return earned(cells_of(tally), stake, _allowed(ramp, one), shoe(one).dealt, bankroll)
 
     cells, bets = cells_of(tallies[0]), _allowed(ramp, first)
     return Counting(
@@ -397,7 +398,7 @@ def summed_up(
         line=line(cells, stake),
         expected_gain=gain,
         earned=whole(first, tallies[0]),
-        penetrations=tuple(less_deep(tallies[0], stake, bets, penetration_of(first), bankroll)),
+        penetrations=tuple(less_deep(tallies[0], stake, bets, shoe(first).dealt, bankroll)),
         rules=tuple(
             Beside(rule=name, earned=whole(one, tally), study=one.rules.study)
             for name, one, tally in zip(names, others, tallies[1:], strict=True)
@@ -408,14 +409,13 @@ def summed_up(
 
 def _allowed(ramp: Ramp, made: Setup) -> Ramp:
     """Who misses a round may be kept out until the shuffle. Then the player misses none."""
-    return ramp if getattr(made.rules, "mid_shoe_entry", True) else ramp.in_every_round
+    return ramp if shoe(made).may_return else ramp.in_every_round
 
 
-def penetration_of(made: Setup) -> float:
-    """The part of the shoe that is dealt before a shuffle."""
-    penetration = kernel(made.game).penetration
-    assert penetration is not None, "a setup with tags has a shoe that lasts"
-    return penetration(made)
+def shoe(made: Setup) -> Shoe:
+    found = kernel(made.game).shoe
+    assert found is not None, "a setup with tags has a shoe that lasts"
+    return found(made)
 
 
 # --- in words
@@ -431,8 +431,8 @@ def _of_penetration(shoes: Sequence[Earned]) -> str:
     """Which penetration takes the profit away. The deepest is last."""
     idle = [one for one in shoes if one.verdict != "earns"]
     if not idle:
-        return f"The count earns at every penetration from {shoes[0].penetration:.0%} on: {_figure(shoes[0])} there."
-    return f"At a penetration of {idle[-1].penetration:.0%} the count {SAID[idle[-1].verdict]}: {_figure(idle[-1])}."
+        return f"The count earns at every penetration from {shoes[0].dealt:.0%} on: {_figure(shoes[0])} there."
+    return f"At a penetration of {idle[-1].dealt:.0%} the count {SAID[idle[-1].verdict]}: {_figure(idle[-1])}."
 
 
 def _of_rule(one: Beside) -> str:

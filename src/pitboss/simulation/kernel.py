@@ -243,6 +243,15 @@ Limits = Mapping[str, tuple[int, int]]
 """The minimum and maximum of each side wager in cents. If the maximum is lower, the wager cannot be placed."""
 
 
+class Shoe(NamedTuple):
+    """A shoe that lasts, as far as it matters to a player who counts."""
+
+    dealt: float
+    """The part that is dealt before a shuffle: its penetration."""
+    may_return: bool
+    """Whether a player who missed a round may wager before the next shuffle."""
+
+
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The fast rounds of one game, in one value."""
 
@@ -254,9 +263,8 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The limits of side wagers under the rules, given the base wager in cents."""
     follows: Callable[[Any], int] = lambda rules: 0
     """The most that a round may require beyond the stakes under the rules, in units of the base wager."""
-    penetration: Callable[[Setup], float] | None = None
-    """The part of a shoe that is dealt before a shuffle. Its tables tally rounds by the true count, given tags. None if
-    the cards are shuffled after every round."""
+    shoe: Callable[[Setup], Shoe] | None = None
+    """The shoe, if cards last from round to round. Then tables tally rounds by the true count, given tags."""
 
 
 WORD = 26

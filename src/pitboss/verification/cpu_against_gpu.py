@@ -91,7 +91,7 @@ def _crowded(runs: Sequence[Run]) -> Run:
 def _by_count(runs: Sequence[Run]) -> Iterator[Run]:
     """Of each game whose shoe lasts, one of these runs at one seat and one at several, by the true count."""
     for game in dict.fromkeys(run.case.game for run in runs):
-        if any_game.kernel(game).penetration is not None:
+        if any_game.kernel(game).shoe is not None:
             ranks = sorted({RANKS[card >> 2] for card in registry.game(game).pack})
             tags = {rank: (-1) ** at for at, rank in enumerate(ranks[: len(ranks) // 2 * 2])}
             for seats in (1, SEVERAL):

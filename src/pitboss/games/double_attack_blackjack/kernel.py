@@ -38,6 +38,7 @@ from pitboss.simulation.kernel import (
     Limits,
     Loop,
     Setup,
+    Shoe,
     Tally,
     WagerTally,
     key_of,
@@ -387,15 +388,11 @@ class AttackTable:
         )
 
 
-def penetration(setup: Setup) -> float:
-    return cut_card(setup.rules, setup.more[PENETRATION]) / len(setup.rules.cards)
+def shoe_of(setup: Setup) -> Shoe:
+    rules: DoubleAttackRules = setup.rules
+    return Shoe(cut_card(rules, setup.more[PENETRATION]) / len(rules.cards), rules.mid_shoe_entry)
 
 
 KERNEL = Kernel(
-    game="double_attack_blackjack",
-    base=INITIAL,
-    table=AttackTable,
-    limits=limits,
-    follows=follows,
-    penetration=penetration,
+    game="double_attack_blackjack", base=INITIAL, table=AttackTable, limits=limits, follows=follows, shoe=shoe_of
 )
