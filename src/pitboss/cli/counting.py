@@ -67,7 +67,8 @@ def counting(
         RAMP,
         "RAMP",
         "Base wagers staked from each true count on. Below the first one, the player stakes as at the first one. At a"
-        " stake of 0 the player sits the round out, and others play it.",
+        " stake of 0 the player sits the round out, and others play it. Where the rules keep out those who missed a"
+        " round, the player stakes one base wager instead.",
     ),
     base: int | None = option(None, "D", "The base wager, in dollars. Default: the least.", parser=cents),
     bankroll: int = option(BANKROLL, "D", "The player's bankroll, in dollars.", parser=cents),
@@ -101,10 +102,11 @@ def counting(
     [bold]Examples[/]
 
       pitboss counting double_attack_blackjack
-      pitboss counting double_attack_blackjack --penetration 0.6 --ramp 1:1,2:2,3:4 --rounds 1e8
-      pitboss counting double_attack_blackjack --count A:-1,3:1,4:1,5:1,6:1,J:-1,Q:-1,K:-1 --bankroll 5000
-      pitboss counting double_attack_blackjack --compare decks=8 --compare split_attack=false --json
-      pitboss counting double_attack_blackjack --rounds 1e11 --gpu --out counting.html
+      pitboss counting double_attack_blackjack --penetration 0.6 --rounds 1e8
+      pitboss counting double_attack_blackjack --ramp 1:1,2:2,3:4 --bankroll 5000
+      pitboss counting double_attack_blackjack --count 4:1,5:1,Q:-1,K:-1 --json
+      pitboss counting double_attack_blackjack --compare decks=8
+      pitboss counting double_attack_blackjack --rounds 1e11 --gpu --out out.html
     """
     found = game_named(game)
     if out:
