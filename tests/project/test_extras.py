@@ -131,6 +131,7 @@ LACKING = {
     "design": (["caribbean_stud", "--target", "4%..5%", "--vary", "bet"], "odds"),
     "exposure": (["double_down_stud"], "odds"),
     "petition": (["double_down_stud", "--out", "petition.html"], "odds"),
+    "counting": (["double_attack_blackjack", "--rounds", 10], "odds"),
     "advise": (["caribbean_stud", "--hand", "As Kd Qh 7c 3s", "--up", "Qd"], "odds"),
     "chart": (["caribbean_stud"], "odds"),
     "verify": ([], "odds"),

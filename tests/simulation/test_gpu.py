@@ -47,6 +47,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
         {"strategy": "chart"},
         {"penetration": 0.0},
         {"penetration": 0.75, "seats": 3, "wagers": {"bust bonus": 500, "insurance": 300}},
+        {"penetration": 0.1, "strategy": "chart", "tags": {"5": 2, "6": 1, "K": -2, "A": -1}},
     ],
 }
 

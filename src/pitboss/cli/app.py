@@ -88,6 +88,10 @@ COMMANDS = {
         "petition.petition",
         "Write what the Massachusetts Gaming Commission asks of a petition for a game, as one page to print.",
     ),
+    "counting": (
+        "counting.counting",
+        "Simulate what a player earns who counts the cards of a shoe and bets by the count.",
+    ),
     "advise": ("odds.advise", "Give the exact value of each choice, in units of the base wager."),
     "chart": (
         "odds.chart",
@@ -163,7 +167,12 @@ def paragraphs(words: str) -> str:
     return "\n\n".join(whole)
 
 
-DECLARED = {"advise": advice_cards, "simulate": simulation_options, "sessions": session_options}
+DECLARED = {
+    "advise": advice_cards,
+    "simulate": simulation_options,
+    "counting": simulation_options,
+    "sessions": session_options,
+}
 """Commands that take options declared by the games, and the functions that find these."""
 
 

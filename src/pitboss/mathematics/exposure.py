@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.basics.cards import ACE, KING, one_of
+from pitboss.basics.errors import GameError
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import Given
@@ -111,6 +112,20 @@ def exposure(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
         counts=best_counts(removals, pack * known.decks(settled), pack, decisions) if removals else (),
         study=settled.study,
     )
+
+
+def best_count(game: str | Game, rules: Given, most: int, *, tick: Tick | None = None) -> Count:
+    """The balanced count with tags from ``-most`` to ``most`` that follows the game best. Rules are as for ``odds``."""
+    known = registry.game(game)
+    settled = rules_for(known, rules)
+    with needs_the_compiler():
+        part = registry.part(known, "exposure")
+    if not hasattr(part, "card_counting"):
+        raise GameError(f"{known.title} has no effects of removal to find a count by: give the tags")
+    removals, _ = part.card_counting(settled, tick)
+    pack = len(known.pack)
+    (found,) = best_counts(removals, pack * known.decks(settled), pack, largest=(most,))
+    return found
 
 
 def told(tick: Tick | None, part: int, parts: int) -> Callable[[float], None] | None:

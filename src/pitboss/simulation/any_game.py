@@ -10,6 +10,7 @@ from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from pitboss.basics.cards import RANKS
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.files import FileKept
 from pitboss.basics.money import dollars
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
     from pitboss.simulation.run import Each, Executor, Run, Simulated
 
+MOST_TAG = 9
+"""The largest tag of a card in a count."""
 EVERY = 5.0
 """Seconds between two saves of a run."""
 
@@ -43,10 +46,11 @@ def setup(
     wagers: Mapping[str, int] | None = None,
     seats: int = 1,
     strategy: Strategy = "optimal",
+    tags: Mapping[str, int] | None = None,
     **more: Any,
 ) -> Setup:
-    """The setup of a simulation. ``wagers`` are cents by name. Default: the table minimum on the base wager. ``more``
-    holds options that the game declares."""
+    """The setup of a simulation. ``wagers`` are cents by name. Default: the table minimum on the base wager. With
+    ``tags`` by rank, rounds are also tallied by the true count. ``more`` holds options that the game declares."""
     from pitboss.simulation.kernel import Setup
 
     found = registry.game(game)
@@ -66,7 +70,30 @@ def setup(
         strategy=strategy,
         seats=seats,
         more={**dict.fromkeys(options), **more},
+        tags=tags_of_cards(found, tags) if tags else (),
     )
+
+
+def check_lasts(game: Game) -> None:
+    """Reject a game whose cards do not last from round to round."""
+    if kernel(game).shoe is None:
+        raise SimulationError(f"the cards of {game.title} are shuffled after every round: there is nothing to count")
+
+
+def tags_of_cards(game: Game, by_rank: Mapping[str, int]) -> tuple[int, ...]:
+    """The tag of each card by its number. Ranks that are not named have none."""
+    check_lasts(game)
+    ranks = {RANKS[card >> 2] for card in game.pack}
+    for rank, tag in by_rank.items():
+        if rank not in ranks:
+            raise SimulationError(
+                f"there is no rank '{rank}' to count; the ranks are {' '.join(sorted(ranks, key=RANKS.index))}"
+            )
+        if abs(tag) > MOST_TAG:
+            raise SimulationError(f"the tag of {rank} must be between -{MOST_TAG} and {MOST_TAG}, not {tag}")
+    if over := sum(by_rank.get(RANKS[card >> 2], 0) for card in game.pack):
+        raise SimulationError(f"the tags of a pack must come to zero, and these come to {over:+}: balance them")
+    return tuple(by_rank.get(rank, 0) for rank in RANKS for _ in range(4))
 
 
 def least_of_each(game: Game, rules: TableRules) -> dict[str, int]:

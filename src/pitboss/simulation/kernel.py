@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Tally = dict[str, Ints]
 """Whole numbers by name. Tallies of the same table are added part by part."""
-OF_CENTS = ("moments", "chunks", "meters", "paid")
+OF_CENTS = ("moments", "count moments", "chunks", "meters", "paid")
 """Parts that add up cents or squares. Those of a long run exceed 64 bits, so their sums are Python's whole numbers. The
 other parts count hands."""
 
@@ -46,6 +46,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     seats: int = 1
     more: dict[str, Any] = {}
     """The options that the game declares. None means that the rules decide."""
+    tags: tuple[int, ...] = ()
+    """The tag of each card by its number, if rounds are also tallied by the true count at their start."""
 
     @property
     def strategy_name(self) -> str:
@@ -56,7 +58,7 @@ def key_of(setup: Setup, *decisions: Ints) -> str:
     """A digest of the setup and of the decision in every state. A run can be continued at a table with the same key.
     Two functions have different keys if they choose differently."""
     said = (setup.game.name, setup.rules.digest, sorted(setup.stakes.items()), setup.strategy_name, setup.seats)
-    digest = sha256(repr((*said, sorted(setup.more.items()))).encode())
+    digest = sha256(repr((*said, sorted(setup.more.items()), *([setup.tags] if setup.tags else []))).encode())
     for part in decisions:
         digest.update(repr((part.shape, part.dtype.str)).encode() + part.tobytes())
     return digest.hexdigest()
@@ -241,6 +243,15 @@ Limits = Mapping[str, tuple[int, int]]
 """The minimum and maximum of each side wager in cents. If the maximum is lower, the wager cannot be placed."""
 
 
+class Shoe(NamedTuple):
+    """A shoe that lasts, as far as it matters to a player who counts."""
+
+    dealt: float
+    """The part that is dealt before a shuffle: its penetration."""
+    may_return: bool
+    """Whether a player who missed a round may wager before the next shuffle."""
+
+
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The fast rounds of one game, in one value."""
 
@@ -252,6 +263,8 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The limits of side wagers under the rules, given the base wager in cents."""
     follows: Callable[[Any], int] = lambda rules: 0
     """The most that a round may require beyond the stakes under the rules, in units of the base wager."""
+    shoe: Callable[[Setup], Shoe] | None = None
+    """The shoe, if cards last from round to round. Then tables tally rounds by the true count, given tags."""
 
 
 WORD = 26
@@ -299,8 +312,8 @@ def _of_any_size(part: Ints) -> Ints:
 
 def _carried(tally: Tally) -> Tally:
     """Carry overflow into the high words of squares. Tallies may have a row for each chunk."""
-    if "moments" in tally:
-        low, high = (tally["moments"][..., at, :] for at in (1, 2))
+    for name in tally.keys() & {"moments", "count moments"}:
+        low, high = (tally[name][..., at, :] for at in (1, 2))
         high += low >> 32
         low &= 0xFFFFFFFF
     if "chunks" in tally:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from pitboss.basics.cards import RANKS
 from pitboss.engine import registry
 from pitboss.mathematics.any_game import mathematics
 from pitboss.simulation import any_game
@@ -32,13 +33,16 @@ class Run(NamedTuple):
     """Whether its chunks are short and so many that they fill the GPUs, with one more launch for the rest."""
     apart: bool = False
     """Whether each chunk is compared, not their sum."""
+    tags: tuple[tuple[str, int], ...] = ()
+    """The tags of ranks, if rounds are tallied by the true count."""
 
     def __str__(self) -> str:
         more = [f"{name} {value}" for name, value in self.case.more.items()]
         alone = [f"{next(iter(self.stakes))} wager alone"] if len(self.stakes) == 1 else []
         filling = ["full GPUs"] if self.fills else []
         apart = ["chunk by chunk"] if self.apart else []
-        return ", ".join((str(self.case), *more, *alone, *filling, *apart))
+        counting = ["by true count"] if self.tags else []
+        return ", ".join((str(self.case), *more, *alone, *counting, *filling, *apart))
 
 
 class SameRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +65,7 @@ def runs_of(cases: Sequence[Case]) -> list[Run]:
     options, so from a shoe that lasts. Then each strategy under the usual rules with the base wager alone, which a GPU
     plays in another way, at one seat and at several. Then with all threads of the GPUs at work: one strategy of each
     game again, and the case with most wagers at several seats. Last, those at one seat and that case with the tally of
-    each chunk, which is counted in a third way.
+    each chunk, which is counted in a third way. Games whose shoe lasts are also tallied by the true count.
     """
     found = [Run(case, _least_of_each(case)) for case in cases]
     usual = [run for case in (*cases, *_other_strategies(cases)) for run in _usual(case)]
@@ -71,7 +75,7 @@ def runs_of(cases: Sequence[Case]) -> list[Run]:
     apart = [run._replace(apart=True) for run in (*full, *crowded) if run.case.seats == 1 or run in crowded]
     every: list[Run] = []
     lasting = [Run(msgspec.structs.replace(run.case, more={}), run.stakes) for run in crowded if run.case.more]
-    for run in (*found, *lasting, *usual, *full, *crowded, *apart):
+    for run in (*found, *lasting, *usual, *full, *crowded, *apart, *_by_count(usual)):
         if run not in every:
             every.append(run)
     return every
@@ -82,6 +86,19 @@ def _crowded(runs: Sequence[Run]) -> Run:
     most = max(runs, key=lambda run: len(run.stakes)).case
     case = msgspec.structs.replace(most, seats=SEVERAL)
     return Run(case, _least_of_each(case), fills=True)
+
+
+def _by_count(runs: Sequence[Run]) -> Iterator[Run]:
+    """Of each game whose shoe lasts, one of these runs at one seat and one at several, by the true count."""
+    for game in dict.fromkeys(run.case.game for run in runs):
+        if any_game.kernel(game).shoe is not None:
+            ranks = sorted({RANKS[card >> 2] for card in registry.game(game).pack})
+            tags = {rank: (-1) ** at for at, rank in enumerate(ranks[: len(ranks) // 2 * 2])}
+            for seats in (1, SEVERAL):
+                run = next(
+                    run for run in runs if (run.case.game, run.case.seats) == (game, seats) and not run.case.more
+                )
+                yield run._replace(tags=tuple(tags.items()))
 
 
 def _other_strategies(cases: Sequence[Case]) -> Iterator[Case]:
@@ -111,7 +128,7 @@ def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) 
     for run in runs:
         case = run.case
         options = {"wagers": run.stakes, "seats": case.seats, "strategy": case.strategy, **case.more}
-        at = any_game.table(any_game.setup(case.game, case.table_rules, **options))
+        at = any_game.table(any_game.setup(case.game, case.table_rules, tags=dict(run.tags), **options))
         fast = at.chunk <= CHUNK or at.loop.from_shoe is not None  # from a shoe in fast memory, a thread is fast enough
         many = rounds if fast else in_long_chunks
         if run.fills:

@@ -21,6 +21,7 @@ from pitboss.games.double_attack_blackjack import kernel_alone as by_card
 from pitboss.games.double_attack_blackjack import kernel_moves as positions
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.kernel_counted import counted
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
 from pitboss.games.double_attack_blackjack.mathematics import odds as exact
 from pitboss.games.double_attack_blackjack.mathematics.choices import resolve, terms_of
@@ -37,6 +38,7 @@ from pitboss.simulation.kernel import (
     Limits,
     Loop,
     Setup,
+    Shoe,
     Tally,
     WagerTally,
     key_of,
@@ -173,7 +175,10 @@ class AttackTable:
             fast.PLAIN: int(setup.seats == 1 and not insurance and not bonus),
         }
         self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
-        self.loop = ready(self._card_by_card() or self._loop())
+        if setup.tags:
+            self.loop = ready(counted(self._loop(), setup.tags))
+        else:
+            self.loop = ready(self._card_by_card() or self._loop())
         self._values = self._exact_values() if odds is not None else None
         """The value of each wager from a full shoe, in cents for each hand."""
 
@@ -383,4 +388,11 @@ class AttackTable:
         )
 
 
-KERNEL = Kernel(game="double_attack_blackjack", base=INITIAL, table=AttackTable, limits=limits, follows=follows)
+def shoe_of(setup: Setup) -> Shoe:
+    rules: DoubleAttackRules = setup.rules
+    return Shoe(cut_card(rules, setup.more[PENETRATION]) / len(rules.cards), rules.mid_shoe_entry)
+
+
+KERNEL = Kernel(
+    game="double_attack_blackjack", base=INITIAL, table=AttackTable, limits=limits, follows=follows, shoe=shoe_of
+)
