@@ -16,7 +16,7 @@ from pitboss import game, odds
 from pitboss.basics.clauses import Clause, Ruling, rulings
 from pitboss.basics.money import dollars
 from pitboss.browser.lessons import lesson
-from pitboss.cli.games import most_seats, options
+from pitboss.cli.games import options
 from pitboss.engine import registry as registry
 from pitboss.mathematics.any_game import pictures, short_strategy
 from pitboss.mathematics.results import GameOdds, WagerOdds
@@ -75,7 +75,7 @@ def page(name: str, drawn: Sequence[tuple[str, str]]) -> str:
         rules=rules,
         sentences=lesson(name),
         decks=found.decks(rules),
-        seats=most_seats(found),
+        seats=found.most_seats,
         odds=counted,
         main=[one for one in counted.wagers.values() if not one.side],
         side=[one for one in counted.wagers.values() if one.side],

@@ -62,19 +62,13 @@ def described(game: Game) -> dict[str, Any]:
             for m in game.meters(rules)
         ],
         "options": options(game.rules),
-        "places": [*(seat_place(seat) for seat in range(1, most_seats(game) + 1)), *game.places],
+        "places": [*(seat_place(seat) for seat in range(1, game.most_seats + 1)), *game.places],
         "irregularities": [
             {"what": i.what, "clause": i.clause, "means": i.means, "amount": i.amount_is} for i in game.irregularities
         ],
         "basic": game.basic_is,
         "pack": len(game.pack),
     }
-
-
-def most_seats(game: Game) -> int:
-    """The most seats that a table of this game can have."""
-    rules = (game.rules(positions=seats) for seats in range(game.rules().positions, len(game.pack)))
-    return max(one.positions for one in rules if not any(defect.option == "positions" for defect in one.defects()))
 
 
 def options(kind: type[TableRules]) -> list[dict[str, Any]]:
@@ -116,7 +110,7 @@ def show(game: Game) -> None:
     out.print(Padding(draw_pays(game.pays(rules)), (0, 0, 0, 2), expand=False))
     for grid in (draw_meters(game.meters(rules)), choices, wrong):
         _show(out, grid)
-    places = f"seat 1 to seat {most_seats(game)} ({rules.positions} by default), {', '.join(game.places)}"
+    places = f"seat 1 to seat {game.most_seats} ({rules.positions} by default), {', '.join(game.places)}"
     hang(out, Text("  places: ", "dim"), Text(places), in_one_line=True)
     hang(out, Text("  basic policy: ", "dim"), Text(game.basic_is), in_one_line=True)
     out.print()

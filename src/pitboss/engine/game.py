@@ -410,6 +410,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def _by_name(self) -> dict[str, Wager]:
         return {wager.name: wager for wager in self.wagers}
 
+    @cached_property
+    def most_seats(self) -> int:
+        """The most seats that a table can have by the document."""
+        tables = (self.rules(positions=seats) for seats in range(self.rules().positions, len(self.pack)))
+        return max(one.positions for one in tables if not any(wrong.option == "positions" for wrong in one.defects()))
+
     def closing(self, do: str, wager: str = "", hand: int = 1) -> str:
         """The most specific key of ``closed`` for an act. Empty if there is none."""
         tried = (f"{do} {wager} on hand {hand}", f"{do} {wager}", do)

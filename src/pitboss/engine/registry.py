@@ -63,6 +63,7 @@ PARTS = {
     "kernel": Part("fast rounds, so it can't be simulated", "fast"),
     "kernel_episodes": Part("environment for learners", "fast", within="kernel", exports="EPISODES"),
     "exposure": Part("count of what seen cards are worth", "mathematics"),
+    "shared_cards": Part("count of what shared cards are worth", "mathematics"),
     "pictures": Part("pictures of its strategy", "mathematics"),
     "verification": Part("verification", "proof"),
     "brute_force": Part("proof by brute force", "proof"),

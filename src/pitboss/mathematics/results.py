@@ -694,3 +694,15 @@ class Bars(_Picture, frozen=True, kw_only=True):
 
 
 Picture = Grid | Heat | Bars
+
+
+class Shared(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat gains if so many seats know each other's cards, from simulated deals with exact decisions."""
+
+    seats: int
+    gain: Fraction
+    """The average gain of a seat in a round, in units of the base wager, over the simulated deals."""
+    standard_error: float
+    changed: Fraction
+    """The share of hands on which the cards of the others change the best choice."""
+    deals: int

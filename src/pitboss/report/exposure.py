@@ -18,13 +18,14 @@ EXPOSURE = ("an exposure", (".html", *PICTURE[1]))
 def picture(found: Exposure) -> Bars:
     """A bar for the game as it is, and one for each way to know more."""
     known = (*found.known, *found.marked)
+    shared = {f"{one.seats} seats share their cards": float(found.worth(one)) for one in found.shared}
     return Bars(
         name="exposure",
         title=f"{found.title}: what it is worth to know more",
         note="Known from the first decision on, at equal stakes, with the best play.",
         stamp=(f"Rules {found.rules_hash[:SHOWN]}. Pitboss {__version__}.",),
-        labels=("no more than the document shows", *(one.what for one in known)),
-        values=(float(found.value), *(float(one.value) for one in known)),
+        labels=("no more than the document shows", *(one.what for one in known), *shared),
+        values=(float(found.value), *(float(one.value) for one in known), *shared.values()),
         unit=f"average result of a round, in units of the {found.base} wager",
     )
 

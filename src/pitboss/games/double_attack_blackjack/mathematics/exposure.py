@@ -19,6 +19,9 @@ from pitboss.mathematics.exposure import Known, told
 if TYPE_CHECKING:
     from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 
+FACE_UP = "7(d)(1)"
+"""The clause by which the players' cards lie face up."""
+
 
 def cards_seen(rules: DoubleAttackRules, tick: Tick | None = None) -> Iterator[Known]:
     """The hole card if there is one, else the next card of the shoe; and the burn card if it is shown on request."""

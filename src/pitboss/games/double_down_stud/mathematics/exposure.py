@@ -18,6 +18,8 @@ from pitboss.mathematics.counting.seen import STRENGTHS, check_size
 from pitboss.mathematics.exposure import Known, by_marks
 from pitboss.mathematics.results import Distribution
 
+FACE_UP = "8(c)"
+"""The clause by which the players' cards lie face up."""
 KNOWN = 4
 """The cards that lie face up when the player may double."""
 
