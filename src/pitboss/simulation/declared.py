@@ -15,7 +15,7 @@ from pitboss.basics.errors import GameError
 from pitboss.engine.declared.table import settled
 from pitboss.engine.declared.words import COMMUNITY, DEALER, PLAYER, UP, Ask, Bet, Deal, Declaration, Fold, Turn
 from pitboss.engine.game import Game
-from pitboss.mathematics.counting.compiled import inlined, told_apart, woven
+from pitboss.mathematics.counting.compiled import inlined_late, told_apart, woven
 from pitboss.mathematics.counting.hands import Ints, by_set, suit_classes
 from pitboss.mathematics.declared.counting import Chosen, Counted, strengths_of
 from pitboss.mathematics.declared.odds import NOTHING, counted, rated, resolved
@@ -70,27 +70,21 @@ dealers: Any = None
 """Functions of those below, woven for a game."""
 
 
-@inlined
+@inlined_late
 def number2(a: int, b: int) -> int:
     """The number of a set of two cards, in any order."""
     low, high = min(a, b), max(a, b)
     return low + (high * (high - 1) >> 1)
 
 
-@inlined
+@inlined_late
 def number5(a: int, b: int, c: int, d: int, e: int) -> int:
     """The number of a set of five cards, in any order."""
-    top = max(max(max(a, b), max(c, d)), e)
-    if e == top:
-        rest = number4(a, b, c, d)
-    elif d == top:
-        rest = number4(a, b, c, e)
-    elif c == top:
-        rest = number4(a, b, d, e)
-    elif b == top:
-        rest = number4(a, c, d, e)
-    else:
-        rest = number4(b, c, d, e)
+    one, top = min(a, b), max(a, b)
+    two, top = min(top, c), max(top, c)
+    three, top = min(top, d), max(top, d)
+    four, top = min(top, e), max(top, e)
+    rest = number4(one, two, three, four)
     return int(rest + top * (top - 1) * (top - 2) * (top - 3) // 24 * (top - 4) // 5)
 
 
@@ -389,7 +383,7 @@ def _compiled(module: str, own: Any, theirs: Any, said: Any) -> HandRounds:
         names, key = dict(said), key_for((own, theirs, said))
 
         def made(function: Any, **more: Any) -> Any:
-            return inlined(told_apart(woven(function, module, **names, **more), key))
+            return inlined_late(told_apart(woven(function, module, **names, **more), key))
 
         own_place = made(lies_at, AT=own)
         dealers_place = made(lies_at, AT=theirs or own)

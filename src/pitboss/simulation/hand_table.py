@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from pitboss.basics.errors import SimulationError
-from pitboss.mathematics.counting.compiled import inlined, own_key, told_apart, unmanaged, woven
+from pitboss.mathematics.counting.compiled import inlined, inlined_late, own_key, told_apart, unmanaged, woven
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
 from pitboss.mathematics.results import WagerOdds
 from pitboss.simulation.kernel import (
@@ -92,7 +92,7 @@ GRADES: Ints = (CATEGORY.astype(np.int64) << CATEGORY_AT) + np.arange(len(CATEGO
 # --- sets of cards as numbers, as ``exact.hands.by_set`` arranges them. Arithmetic takes a GPU less time than a table.
 
 
-@inlined
+@inlined_late
 def number3(a: int, b: int, c: int) -> int:
     """The number of a set of three cards, in any order."""
     low, high = min(a, b), max(a, b)
@@ -101,7 +101,7 @@ def number3(a: int, b: int, c: int) -> int:
     return first + (middle * (middle - 1) >> 1) + _triples(last)
 
 
-@inlined
+@inlined_late
 def number4(a: int, b: int, c: int, d: int) -> int:
     """The number of a set of four cards, in any order."""
     low, high = min(a, b), max(a, b)

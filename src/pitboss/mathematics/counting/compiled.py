@@ -93,6 +93,12 @@ def inlined(function: F) -> F:
     return cast(F, numba.njit(inline="always")(function))
 
 
+def inlined_late(function: F) -> F:
+    """Inline a function of some size after it is compiled. ``inlined`` copies it into each of its callers before that,
+    and whatever it inlines itself along with it, which took most of a minute for the rounds of a declared game."""
+    return cast(F, numba.njit(forceinline=True)(function))
+
+
 def called(function: F) -> F:
     """Compile a function that compiled functions call, rarely enough to keep it out of their loops."""
     return cast(F, numba.njit(function))
