@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from random import Random
 
@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from pitboss.basics.cards import PACK_52
-from pitboss.basics.poker import CATEGORY_OF
+from pitboss.basics.poker import EQUAL, HIGHER, LOWER
 from pitboss.games.double_cross_poker.mathematics import counting_seen as seen
 from pitboss.games.double_cross_poker.mathematics import exposure
 from pitboss.games.double_cross_poker.mathematics.choices import choices, nets
-from pitboss.games.double_cross_poker.mathematics.counting import KINDS, starts
+from pitboss.games.double_cross_poker.mathematics.counting import starts
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.mathematics.counting.hands import strengths
+from pitboss.mathematics.counting.hands import CATEGORY, Ints, strengths
 
 pytestmark = pytest.mark.long
 NET, PER = nets(DoubleCrossPokerRules())
@@ -33,69 +33,57 @@ def worth() -> seen.Worth:
 
 
 def counted(worth: seen.Worth, shown: tuple[int, int], own: list[int], what: int, card: int, other: int = 0) -> int:
-    """What the vertical array wins behind a start, if this is seen, by the count."""
+    """What the vertical array wins behind a start, if this is seen, by the count: all of its layers."""
     total = 0
-    for suit in range(4):  # of the center
+    for suit in (None, *{one & 3 for one in shown}):
+        in_v, in_h = (one & 3 == suit for one in shown)
 
-        def kind(one: int, suit: int = suit) -> int:
+        def kind(one: int, suit: int | None = suit) -> int:
             return 2 * (one >> 2) + (one & 3 != suit)
 
         def pair(one: int, two: int) -> int:
-            low, high = sorted((kind(one), kind(two)))
-            return low * KINDS + high
+            return int(seen.NUMBER[kind(one), kind(two)])
 
-        at = (kind(shown[0]) & 1, kind(shown[1]) & 1, pair(*own))
+        at = (in_v + 2 * in_h, pair(*own))
         match what:
             case seen.CENTER:
-                total += int(worth[0][(*at, card >> 2)]) if card & 3 == suit else 0
-            case seen.VERTICAL | seen.HORIZONTAL:
-                total += int(worth[what][(*at, kind(card))])
+                total += int(worth.by_center[(*at, card >> 2)]) if suit in (None, card & 3) else 0
+            case seen.VERTICAL:
+                total += int(worth.by_vertical[(*at, kind(card))])
+            case seen.HORIZONTAL:
+                total += int(worth.by_horizontal[(*at, kind(card))])
             case _:
-                total += int(worth[3][(*at, pair(card, other))])
+                total += int(worth.by_dealer[(*at, pair(card, other))])
     return total
 
 
 def dealt_out(shown: tuple[int, int], own: list[int], what: int, card: int, other: int = 0) -> int:
     """The same by dealing every center, other vertical card, other horizontal card and dealer's pair."""
-    left = [one for one in PACK_52 if one not in {*shown, *own, card, *([other] if what == seen.BOTH else [])}]
-    total = 0
-    for center in [card] if what == seen.CENTER else left:
-        for vertical in [card] if what == seen.VERTICAL else left:
-            if vertical == center:
-                continue
-            lasts = [card] if what == seen.HORIZONTAL else [one for one in left if one not in (center, vertical)]
-            total += against_all(
-                shown, own, center, vertical, lasts, left, (card, other) if what == seen.BOTH else None
-            )
-    return total
+    known = {*shown, *own, card} | ({other} if what == seen.BOTH else set())
+    left = np.array([one for one in PACK_52 if one not in known])
+    if what == seen.BOTH:
+        crosses = np.array(list(permutations(left, 3)))
+        return against(shown, own, crosses, np.tile([card, other], (len(crosses), 1)))
+    others = np.array(list(permutations(left, 2)))
+    free = np.tile(left, (len(others), 1))[(left != others[:, :1]) & (left != others[:, 1:])].reshape(len(others), -1)
+    pairs = np.array(list(combinations(range(free.shape[1]), 2)))
+    crosses = np.repeat(np.insert(others, what, card, axis=1), len(pairs), axis=0)
+    return against(shown, own, crosses, free[:, pairs].reshape(-1, 2))
 
 
-def against_all(
-    shown: tuple[int, int],
-    own: list[int],
-    center: int,
-    vertical: int,
-    lasts: list[int],
-    left: list[int],
-    dealt: tuple[int, int] | None,
-) -> int:
-    mine = int(strengths(np.array([[center, shown[0], vertical, *own]]))[0])
-    free = [one for one in left if one not in (center, vertical)]
-    both = np.array([dealt] if dealt else list(combinations(free, 2)))
-    along = strengths(np.array([[center, shown[0], vertical, *two] for two in both.tolist()]))
-    met = []
-    for last in lasts:
-        there = (both != last).all(axis=1)
-        across = strengths(np.array([[center, shown[1], last, *two] for two in both[there].tolist()]))
-        met.append(np.maximum(along[there], across))
-    dealer = np.concatenate(met)
-    kind = CATEGORY_OF[mine]
-    return int(
-        sum(
-            TABLE[line, kind] * int(many.sum())
-            for line, many in enumerate((dealer > mine, dealer == mine, dealer < mine))
-        )
-    )
+def against(shown: tuple[int, int], own: list[int], crosses: Ints, dealers: Ints) -> int:
+    """What the vertical array wins with each center, other vertical and other horizontal card, against each pair."""
+    center, vertical, horizontal = crosses.T
+    every = np.ones(len(crosses), np.int64)
+
+    def strong(two: tuple[Ints, Ints], shows: int, outer: Ints) -> Ints:
+        return strengths(np.column_stack((*two, center, shows * every, outer)))
+
+    mine = strong((own[0] * every, own[1] * every), shown[0], vertical)
+    pair = (dealers[:, 0], dealers[:, 1])
+    dealer = np.maximum(strong(pair, shown[0], vertical), strong(pair, shown[1], horizontal))
+    line = np.where(dealer > mine, LOWER, np.where(dealer == mine, EQUAL, HIGHER))
+    return int(TABLE[line, CATEGORY[mine]].sum())
 
 
 @pytest.mark.parametrize("suits", SHOWN)
