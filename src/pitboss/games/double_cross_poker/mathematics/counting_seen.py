@@ -33,6 +33,7 @@ from pitboss.games.double_cross_poker.mathematics.counting import (
     rank_pairs,
 )
 from pitboss.mathematics.counting.compiled import Tick, in_parallel, strength5, unmanaged
+from pitboss.mathematics.counting.divisions import DIVISIONS, Divided, add_state, empty
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
 from pitboss.mathematics.counting.seen import Totals, kept_totals
 
@@ -50,6 +51,8 @@ CENTER, VERTICAL, HORIZONTAL, DEALER, BOTH = range(5)
 """What is seen."""
 STATES = (*[(STARTS * 48, BEHIND_ONE)] * 3, (STARTS * 48, BEHIND_DEALER), (STARTS * 48 * 47 // 2, BEHIND_BOTH))
 """For each of these, the number of starts with it, and the deals behind one."""
+MARKED = (CENTER, DEALER, HORIZONTAL)
+"""Whose back may be marked. The other vertical card tells as much as the other horizontal one."""
 
 TWO = list(combinations_with_replacement(range(KINDS), 2))
 NUMBER: Ints = np.array([[TWO.index((min(x, y), max(x, y))) for y in range(KINDS)] for x in range(KINDS)])
@@ -62,10 +65,11 @@ number of the pair and that of its ranks, both kinds, and the net of a hand that
 if it is equal or higher."""
 
 
-def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[int, ...]:
+def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
     """For each kind of card that is seen, the best result over all deals and the number of states with a raise.
 
-    ``table`` has the net of a raised hand by line and category, in parts of an ante: ``per``.
+    Then, for each kind of ``MARKED`` card, what each division of the ranks gains above a fold of every start, and the
+    states with a raise. ``table`` has the net of a raised hand by line and category, in parts of an ante: ``per``.
     """
 
     def found() -> Totals:
@@ -73,9 +77,11 @@ def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[i
         net = np.array(table, np.int64)
         return in_parallel(lambda low, high: piece(low, high, net, per), ranks, tick)
 
-    return kept_totals(
-        "double_cross_poker", table, {"per": per}, found, module=__name__, most=STARTS * COMPLETIONS // 40
+    totals = kept_totals(
+        "double_cross_poker", table, {"per": per}, found, module=__name__, most=STARTS * COMPLETIONS // 20
     )
+    seen, each = 2 * len(STATES), 2 * DIVISIONS
+    return totals[:seen], [totals[at : at + each] for at in range(seen, len(totals), each)]
 
 
 def piece(low: int, high: int, net: Ints, per: int) -> tuple[int, ...]:
@@ -83,16 +89,17 @@ def piece(low: int, high: int, net: Ints, per: int) -> tuple[int, ...]:
     worth = [behind(low, high, net)]
     worth.append(worth[0] if low == high else behind(high, low, net))
     totals = np.zeros((5, 2), np.int64)
+    marked = tuple(empty() for _ in MARKED)
     for suit, weight in ((0, 4), (1, 12)):
         if low != high or suit:
-            one = np.zeros((5, 2), np.int64)
-            kinds, found = np.zeros((3, 52), np.int64), np.zeros((4, 2, 52), np.int64)
-            _best(4 * low, 4 * high + suit, per, worth[0], worth[1], kinds, found, one)
+            one, orders = np.zeros((5, 2), np.int64), 1 if low == high else 2
+            room = (np.zeros((3, 52), np.int64), np.zeros((4, 2, 52), np.int64), np.zeros((3, 13), np.int64))
+            _best(4 * low, 4 * high + suit, per, worth[0], worth[1], *room, weight, orders, one, marked)
             totals += weight * one
     if low != high:  # with the higher rank in the vertical array, the two outer cards change places
         totals *= 2
         totals[[VERTICAL, HORIZONTAL]] = (totals[VERTICAL] + totals[HORIZONTAL]) // 2
-    return tuple(totals.ravel().tolist())
+    return *totals.ravel().tolist(), *(one for each in marked for one in each.added())
 
 
 class Worth(NamedTuple):
@@ -364,39 +371,31 @@ def _by_last(
 
 
 @unmanaged
-def _best(v: int, h: int, per: int, along: Worth, exchanged: Worth, kinds: Ints, found: Ints, totals: Ints) -> None:
+def _best(
+    v: int,
+    h: int,
+    per: int,
+    along: Worth,
+    exchanged: Worth,
+    kinds: Ints,
+    found: Ints,
+    gains: Ints,
+    weight: int,
+    orders: int,
+    totals: Ints,
+    marked: tuple[Divided, ...],
+) -> None:
     """Add the best choices of every start with these shown cards. ``exchanged`` is the worth of the other array.
 
-    ``kinds`` has the kind of every card by layer, ``found`` what both arrays win by what is seen and by card.
+    ``found`` has what both arrays win by what is seen and by card. Marks are added with their ``weight``.
     """
+    _fill_kinds(v, h, kinds)
     layers = 2 if (v ^ h) & 3 == 0 else 3
-    for layer in range(layers):
-        suit = (-1, v & 3, h & 3)[layer]
-        for seen in range(52):
-            kinds[layer, seen] = 2 * (seen >> 2) + int(seen & 3 != suit)
     for a in range(52):
         for b in range(a + 1, 52):
             if v in (a, b) or h in (a, b):
                 continue
-            for what in range(4):
-                for seen in range(52):
-                    found[what, 0, seen] = 0
-                    found[what, 1, seen] = 0
-            for layer in range(layers):
-                own = NUMBER[kinds[layer, a], kinds[layer, b]]
-                in_v, in_h = 1 - (kinds[layer, v] & 1), 1 - (kinds[layer, h] & 1)
-                this, that = in_v + 2 * in_h, in_h + 2 * in_v
-                for seen in range(52):
-                    if seen in (v, h, a, b):
-                        continue
-                    kind = kinds[layer, seen]
-                    if layer == 0 or kind & 1 == 0:
-                        found[CENTER, 0, seen] += along.by_center[this, own, seen >> 2]
-                        found[CENTER, 1, seen] += exchanged.by_center[that, own, seen >> 2]
-                    found[VERTICAL, 0, seen] += along.by_vertical[this, own, kind]
-                    found[VERTICAL, 1, seen] += exchanged.by_horizontal[that, own, kind]
-                    found[HORIZONTAL, 0, seen] += along.by_horizontal[this, own, kind]
-                    found[HORIZONTAL, 1, seen] += exchanged.by_vertical[that, own, kind]
+            fill_cross(v, h, a, b, along, exchanged, kinds, found)
             for seen in range(52):
                 if seen in (v, h, a, b):
                     continue
@@ -419,8 +418,53 @@ def _best(v: int, h: int, per: int, along: Worth, exchanged: Worth, kinds: Ints,
                     found[DEALER, 1, other] += flat
             for what in range(4):
                 fold = -per * (BEHIND_DEALER if what == DEALER else BEHIND_ONE)
+                for rank in range(13):
+                    for column in range(3):
+                        gains[column, rank] = 0
                 for seen in range(52):
-                    if seen not in (v, h, a, b):
-                        raised = max(found[what, 0, seen], found[what, 1, seen])
-                        totals[what, 0] += max(raised, fold)
-                        totals[what, 1] += raised > fold
+                    if seen in (v, h, a, b):
+                        continue
+                    raised = max(found[what, 0, seen], found[what, 1, seen])
+                    totals[what, 0] += max(raised, fold)
+                    totals[what, 1] += raised > fold
+                    gains[0, seen >> 2] += found[what, 0, seen] - fold
+                    gains[1, seen >> 2] += found[what, 1, seen] - fold
+                    gains[2, seen >> 2] += 1
+                if what in (CENTER, DEALER):
+                    add_state(gains[0], gains[1], gains[2], weight * orders, marked[what // DEALER])
+                elif what == HORIZONTAL or orders == 2:  # the vertical card is that of the other order
+                    add_state(gains[0], gains[1], gains[2], weight, marked[2])
+
+
+@unmanaged
+def _fill_kinds(v: int, h: int, kinds: Ints) -> None:
+    """The kind of every card: by ranks alone, and in the suit of either shown card."""
+    for seen in range(52):
+        kinds[0, seen] = 2 * (seen >> 2) + 1
+        kinds[1, seen] = 2 * (seen >> 2) + int(seen & 3 != v & 3)
+        kinds[2, seen] = 2 * (seen >> 2) + int(seen & 3 != h & 3)
+
+
+@unmanaged
+def fill_cross(v: int, h: int, a: int, b: int, along: Worth, exchanged: Worth, kinds: Ints, found: Ints) -> None:
+    """What both arrays win with these two cards of the player, by which card of the cross is seen, and nothing yet for
+    one card of the dealer."""
+    for what in range(4):
+        for seen in range(52):
+            found[what, 0, seen] = 0
+            found[what, 1, seen] = 0
+    for layer in range(2 if (v ^ h) & 3 == 0 else 3):
+        own = NUMBER[kinds[layer, a], kinds[layer, b]]
+        in_v, in_h = 1 - (kinds[layer, v] & 1), 1 - (kinds[layer, h] & 1)
+        this, that = in_v + 2 * in_h, in_h + 2 * in_v
+        for seen in range(52):
+            if seen in (v, h, a, b):
+                continue
+            kind = kinds[layer, seen]
+            if layer == 0 or kind & 1 == 0:
+                found[CENTER, 0, seen] += along.by_center[this, own, seen >> 2]
+                found[CENTER, 1, seen] += exchanged.by_center[that, own, seen >> 2]
+            found[VERTICAL, 0, seen] += along.by_vertical[this, own, kind]
+            found[VERTICAL, 1, seen] += exchanged.by_horizontal[that, own, kind]
+            found[HORIZONTAL, 0, seen] += along.by_horizontal[this, own, kind]
+            found[HORIZONTAL, 1, seen] += exchanged.by_vertical[that, own, kind]
