@@ -45,10 +45,7 @@ def test_a_second_wager_is_worth_what_dealing_out_all_hands_says(suits: str) -> 
     random = Random(suits)
     up = tuple(4 * rank + 3 for rank in (2, 7, 11)) if suits == "of one suit" else (6, 23, 48)
     left = np.array([card for card in range(52) if card not in up])
-    starts = np.zeros(len(list(combinations(range(49), 3))), np.int64)
-    counting_seen._into_starts(
-        left, 3 if of(up).one_suit else -1, worth(of(up), nets_by_strength(TABLE), 0), CHOOSE, starts
-    )
+    starts = counting_seen.starts_beside(up, worth(of(up), nets_by_strength(TABLE), 0))
     flushes = [at for at, card in enumerate(left.tolist()) if card & 3 == 3]
     for tried in [random.sample(range(49), 3) for _ in range(6)] + [random.sample(flushes, 3) for _ in range(3)]:
         places = sorted(tried)
@@ -91,7 +88,7 @@ def test_a_card_of_each_rank_is_worth_what_dealing_out_all_hands_says() -> None:
     random, ranks = Random(2), (0, 3, 11)
     beside = [np.zeros(comb(51, 3), np.int64) for _ in range(13)]
     for rank in ranks:
-        beside[rank] = counting_seen.starts_beside(np.array([4 * rank]), nets_by_strength(TABLE))
+        beside[rank] = counting_seen.starts_beside([4 * rank], worth(of([4 * rank]), nets_by_strength(TABLE), 0))
     starts = np.array([sorted(random.sample(range(52), 3)), [2, 14, 46], [12, 13, 50]])
     gains, cards = counting_seen.gains_of(starts, beside, 3 * PER)
     fold = -3 * PER * comb(48, 2) * comb(46, 4)

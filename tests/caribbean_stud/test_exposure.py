@@ -151,14 +151,15 @@ def test_marks_that_tell_nothing_leave_the_game_as_it_is_and_all_others_help() -
     assert fair.expected_value < aces_and_kings.value < threshold.value < best.value < least.value
 
 
-@pytest.mark.parametrize(("seed", "least"), [(1, -9), (2, 0)])
-def test_every_division_gains_what_its_parts_do(seed: int, least: int) -> None:
+@pytest.mark.parametrize(("seed", "least"), [(1, -9), (2, 0), (3, -20)])
+@pytest.mark.parametrize("choices", [1, 2])
+def test_every_division_gains_what_its_parts_do(seed: int, least: int, choices: int) -> None:
     random = np.random.default_rng(seed)
-    gains, cards = random.integers(least, 9, 13), random.integers(0, 5, 13)
+    gains, cards = random.integers(least, 9, (choices, 13)), random.integers(0, 5, 13)
     totals, bold = totals_of(gains, cards)
     for division in range(divisions.DIVISIONS):
         inside = np.array([division >> rank & 1 for rank in range(13)], np.bool_)
-        parts = [(gains[part].sum(), cards[part].sum()) for part in (inside, ~inside)]
+        parts = [(gains[:, part].sum(axis=1).max(), cards[part].sum()) for part in (inside, ~inside)]
         common = 0 if division == 0 else 1
         assert totals[division] + common * totals[0] == 3 * sum(max(gain, 0) for gain, _ in parts)
         assert bold[division] + common * bold[0] == 3 * sum(many for gain, many in parts if gain > 0)
@@ -166,15 +167,15 @@ def test_every_division_gains_what_its_parts_do(seed: int, least: int) -> None:
 
 def test_no_division_changes_a_state_in_which_one_choice_is_always_better() -> None:
     gains, cards = np.arange(1, 14), np.full(13, 4)
-    for all_alike, each in ((gains, (3 * 91, 3 * 52)), (-gains, (0, 0))):
-        for added, one in zip(totals_of(all_alike, cards), each, strict=True):
+    for all_alike, each in (([gains], (3 * 91, 3 * 52)), ([-gains], (0, 0)), ([gains - 1, gains], (3 * 91, 3 * 52))):
+        for added, one in zip(totals_of(np.array(all_alike), cards), each, strict=True):
             assert added.tolist() == [one, *[0] * (divisions.DIVISIONS - 1)]
 
 
 def totals_of(gains: Ints, cards: Ints) -> tuple[Ints, Ints]:
-    totals, bold = divisions.empty()
-    divisions.add_state(gains, cards, 3, totals, bold)
-    return totals, bold
+    into = divisions.empty()
+    divisions.add_state(gains[0], gains[-1], cards, 3, into)
+    return into.totals, into.bold
 
 
 def test_divisions_are_named_by_their_smaller_part() -> None:

@@ -16,9 +16,9 @@ import pytest
 from pitboss.basics.errors import SimulationError
 from pitboss.engine import registry
 from pitboss.mathematics import any_game
+from pitboss.mathematics.exposure import exposure
 from pitboss.report.examples import remedies
 from pitboss.report.petition import page, petition, section
-from pitboss.simulation import shared_cards
 from pitboss.verification.shuffle import evidence
 from pitboss.verification.shuffle.evidence import LEAST, shuffle_evidence
 
@@ -325,8 +325,9 @@ def counted(said: str) -> Mapping[str, int]:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in registry.games() if name != NAME])
 def test_every_game_has_a_petition(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_cards, "MOST_ERROR", 0.01)  # which a few deals are enough for
-    monkeypatch.setattr(shared_cards, "FIRST", 1)
+    """With the exposure of a game that is counted at once, since the counts of all others have tests of their own."""
+    quick = exposure(NAME)
+    monkeypatch.setattr("pitboss.report.petition.exposure", lambda game, rules, tick: quick)
     made = petition(name, orders=LEAST)
     said = page(made)
     read = Read(said)

@@ -92,7 +92,7 @@ def odds(
         None, "F", "Write every decision, with the value of each action, to F as CSV. Use - to print it."
     ),
     report: Path | None = option(None, "F", "Write a par sheet to F: .html, .xlsx or .csv."),
-    seen: bool = flag("--exposure", "Add to the par sheet (.html) what it is worth to see hidden cards."),
+    seen: bool = flag("--exposure", "Add to the par sheet what it is worth to see hidden cards."),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -133,8 +133,8 @@ def odds(
         with usable():
             suffix_of(report, *PAR_SHEET)
         check_output(report, *inputs, replace=force)
-    if seen and (report is None or report.suffix.lower() != ".html"):
-        raise Unusable("--exposure adds a chapter to a par sheet: use it with --report FILE.html")
+    if seen and report is None:
+        raise Unusable("--exposure adds to a par sheet: use it with --report FILE")
     if states:
         more = report or as_json or outcomes or compare or meter or strategy != "optimal"
         check_states(games[0], states, more=bool(more), report=report)
@@ -325,7 +325,7 @@ def exposure(
 
     The cards are known from the first decision on, not before the wagers. The player stakes the same in every round, on
     the base wager alone, and makes the best of the choices that the document gives. The first count of a game takes a
-    few minutes, and more if every card of a cross is seen in turn.
+    few minutes.
 
     Where the players' cards lie face down, it also simulates what each of several seats gains that know each other's
     cards, until the standard error is at most 0.02% of the base wager.

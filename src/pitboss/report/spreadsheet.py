@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,6 +20,9 @@ from pitboss.basics.extras import needs
 from pitboss.mathematics.results import BELOW_ZERO, Distribution, Moments, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.par_sheet import ParSheet
+
+if TYPE_CHECKING:
+    from pitboss.mathematics.exposure import Exposure
 
 DIGITS = 10**15
 """Whole numbers up to this size are shown in full."""
@@ -218,7 +221,9 @@ class Sheet:
 COUNT, SHARE, SELDOM, RETURN, PERCENT = "#,##0", "0.0000000000", "0.000000E+00", "0.000000000000", "0.000000%"
 MONEY, DECIMAL, VARIANCE, ONE_IN = "$#,##0.00", "#,##0.000000", "#,##0.000000000", "#,##0.00"
 WHOLE_NET, BROKEN_NET = "+#,##0;-#,##0;0", "+#,##0.00####;-#,##0.00####;0"
-SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive", "Strategy", "Rules"
+SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES, EXPOSURE = (
+    "Summary", "Round", "Progressive", "Strategy", "Rules", "Exposure",
+)  # fmt: skip
 AS_PRINTED = "for the pays as printed"
 FOLLOWS = (
     "An edited pay on the sheet of a wager changes the expected value and the house edge of a round.",
@@ -231,8 +236,8 @@ STAYS = (
 )
 
 
-def workbook(par_sheet: ParSheet) -> bytes:
-    """The workbook as a file."""
+def workbook(par_sheet: ParSheet, seen: Exposure | None = None) -> bytes:
+    """The workbook as a file. It has a sheet about what is ``seen``."""
     mark = f" ({par_sheet.odds.study})" if par_sheet.odds.study else ""
     book = Book(f"{par_sheet.odds.title}: par sheet{mark}")
 
@@ -256,6 +261,8 @@ def workbook(par_sheet: ParSheet) -> bytes:
     _summary(summary, par_sheet, results, figures)
     _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
     _rules(sheet(RULES, "Rules", (34, 34, 100)), par_sheet)
+    if seen is not None:
+        _exposure(sheet(EXPOSURE, "What it is worth to know more", (52, *[17] * 8)), seen)
     return book.saved()
 
 
@@ -265,7 +272,7 @@ def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
     >>> sheet_names(["ante", "bonus [A]", "summary"])
     {'ante': 'ante', 'bonus [A]': 'bonus A', 'summary': 'summary 2'}
     """
-    taken = {name.lower() for name in (SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES)}
+    taken = {name.lower() for name in (SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES, EXPOSURE)}
     found = {}
     for wager in wagers:
         plain = " ".join(re.sub(r"[\[\]:*?/\\']", " ", wager).split())[:31].strip() or "wager"
@@ -705,3 +712,68 @@ def _rules(sheet: Sheet, par_sheet: ParSheet) -> None:
             for column, words in zip("ABC", row, strict=True):
                 sheet.text(column, words, wrap=True)
             sheet.next()
+
+
+# --- what it is worth to know more
+
+KNOWN_HEADS = ("worth", "gain", "plays on", "for zero", "exact worth")
+
+
+def _exposure(sheet: Sheet, seen: Exposure) -> None:
+    """Write what is worth how much: inputs, and what follows from them."""
+    sheet.note(f"In units of the {seen.base} wager, on average over all deals, at equal stakes and with the best play.")
+    sheet.note("Plays on: how often the player makes the further wager. For zero: the share of rounds in which the")
+    sheet.note("cards must be seen for an average result of zero; all others are played as everybody plays them.")
+    sheet.next()
+    fair = sheet.figure("no more than the document shows", seen.value, PERCENT, seen.value, column="B")
+    for title, those in (("cards that are seen", seen.known), ("what marked backs tell", seen.marked)):
+        if those:
+            sheet.next()
+            sheet.head((title, *KNOWN_HEADS), numbers_from=2)
+        for one in those:
+            sheet.text("A", one.what)
+            worth = sheet.number("B", one.value, PERCENT)
+            gain = sheet.formula("C", f"{worth}-{fair}", seen.gain(one), PERCENT)
+            sheet.number("D", one.plays, PERCENT)
+            share = seen.share_for_zero(one)
+            if share is None:
+                sheet.text("E", "never")
+            else:
+                sheet.formula("E", f"MAX(0,-{fair}/{gain})", share, PERCENT)
+            sheet.text("F", ratio(one.value), faint=True, indented=True)
+            sheet.next()
+    if seen.removals:
+        _counts(sheet, seen)
+
+
+def _counts(sheet: Sheet, seen: Exposure) -> None:
+    """Write what one card less of each rank changes, the tags of the best counts, and how well they follow."""
+    wagers = [one for one in seen.removals if not one.part_of]
+    limits = [f"{-one.most} to {one.most}" for one in seen.counts]
+    sheet.heading("One card less in the shoe")
+    sheet.note("What each wager is worth from a full shoe, what a card less of a rank changes, and the tags of counts.")
+    sheet.head(("card out", *(one.wager for one in wagers), *limits), numbers_from=2)
+    columns = [chr(ord("B") + at) for at in range(len(wagers) + len(limits))]
+    sheet.text("A", "none")
+    for column, one in zip(columns, wagers, strict=False):
+        sheet.number(column, one.value, PERCENT)
+    sheet.next()
+    for rank in wagers[0].without:
+        sheet.text("A", rank)
+        for column, one in zip(columns, wagers, strict=False):
+            sheet.number(column, one.effects[rank], PERCENT)
+        for column, count in zip(columns[len(wagers) :], seen.counts, strict=True):
+            sheet.number(column, count.tags[rank], WHOLE_NET)
+        sheet.next()
+    sheet.heading("Balanced counts: correlations with each wager, and what they gain")
+    more = ("playing", "gain of a true count of one", "even at")
+    sheet.head(("tags", *(one.wager for one in wagers), *more), numbers_from=2)
+    columns = [chr(ord("B") + at) for at in range(len(wagers) + len(more))]
+    for limit, count in zip(limits, seen.counts, strict=True):
+        sheet.text("A", limit)
+        follows = [count.correlations[one.wager] for one in wagers]
+        forms = [*[DECIMAL] * (len(follows) + 1), PERCENT, DECIMAL]
+        for column, value, form in zip(columns, (*follows, count.playing, count.gain, count.even), forms, strict=True):
+            if value is not None:
+                sheet.number(column, value, form)
+        sheet.next()

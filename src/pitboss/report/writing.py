@@ -35,7 +35,7 @@ def write(
 ) -> None:
     """Write the par sheet in the format of the file's suffix. An existing file is kept unless ``replace``.
 
-    A page of HTML has a chapter about what is ``seen``.
+    It has a chapter, a sheet or rows about what is ``seen``.
     """
     form = suffix_of(path, *PAR_SHEET)
     check_free(path, replace=replace)
@@ -46,8 +46,8 @@ def _rendered(sheet: ParSheet, form: str, seen: Exposure | None, tick: Tick | No
     if form == ".html":
         return page(sheet, sheet.pictures(tick), seen).encode()
     if form == ".xlsx":
-        return workbook(sheet)
-    return flat_table(sheet).encode()
+        return workbook(sheet, seen)
+    return flat_table(sheet, seen).encode()
 
 
 FILTERS = {
@@ -116,11 +116,13 @@ COLUMNS = ("section", "wager", "item", "count", "probability", "pays", "net", "r
 Row = dict[str, Any]
 
 
-def flat_table(sheet: ParSheet) -> str:
+def flat_table(sheet: ParSheet, seen: Exposure | None = None) -> str:
     file = StringIO()
     writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows(sheet))
+    if seen is not None:
+        writer.writerows(exposure_rows(seen))
     return file.getvalue()
 
 
@@ -171,6 +173,33 @@ def rows(sheet: ParSheet) -> Iterator[Row]:
         yield {"section": "ruling", "item": ruling.name, "value": ruling.words}
     for note in odds.notes:
         yield {"section": "note", "value": note}
+
+
+def exposure_rows(seen: Exposure) -> Iterator[Row]:
+    """What it is worth to know more: cards that are seen, marks, a card less in the shoe, and counts."""
+    nothing = {"no more than the document shows: worth": seen.value}
+    yield from _figures("exposure", seen.base, nothing)
+    for section, those in (("exposure", seen.known), ("marks", seen.marked)):
+        for one in those:
+            yield from _figures(section, seen.base, {
+                f"{one.what}: worth": one.value,
+                f"{one.what}: gain": seen.gain(one),
+                f"{one.what}: plays on": one.plays,
+                f"{one.what}: for zero": seen.share_for_zero(one),
+            })  # fmt: skip
+    for less in seen.removals:
+        wager = f"{less.part_of}: {less.wager}" if less.part_of else less.wager
+        yield from _figures("card less", wager, {"full shoe": less.value})
+        yield from _figures("card less", wager, {f"effect of {rank}": one for rank, one in less.effects.items()})
+    for count in seen.counts:
+        name = f"tags of {-count.most} to {count.most}"
+        yield from _figures("count", seen.base, {
+            **{f"{name}: {rank}": tag for rank, tag in count.tags.items()},
+            **{f"{name}: correlation with {wager}": one for wager, one in count.correlations.items()},
+            f"{name}: playing efficiency": count.playing,
+            f"{name}: gain of a true count of one": count.gain,
+            f"{name}: even at": count.even,
+        })  # fmt: skip
 
 
 def _wager(wager: WagerOdds) -> Iterator[Row]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.basics import poker
 from pitboss.basics.errors import GameError
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import unmanaged
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
 from pitboss.mathematics.counting.store import kept
 
@@ -159,32 +159,39 @@ def worth(seen: Seen, nets: Ints, least: int) -> Ints:
     ``nets`` is by strength and by what the player meets; ``least`` is the lowest strength with which the dealer
     qualifies. If several suits are seen, only the first column counts.
     """
-    found = np.zeros((STRENGTHS, IN_SUIT), np.int64)
+    found = np.zeros((STRENGTHS, IN_SUIT if seen.one_suit else 1), np.int64)
     hidden = rest(HAND - len(seen.ranks))
     counts = np.bincount(np.array(seen.ranks), minlength=13).astype(np.int64)
     weight = int(_WEIGHTS[list(seen.ranks)].sum())
     suit = sum(1 << rank for rank in seen.ranks) if seen.one_suit else 0
-    own = hands()
-    _worth(counts, weight, suit, own.held, own.ranks, nets, least, *hidden, np.zeros(65, np.int64), found)
+    dealers = MIXED.take(weight + hidden.weights, mode="clip").astype(np.int64)  # five cards of a rank are no hand
+    apart = np.flatnonzero((hidden.ranks >= 0) & (hidden.ranks & suit == 0)) if suit else np.zeros(0, np.int64)
+    flushes = np.stack((hidden.ranks[apart], SUITED[suit | hidden.ranks[apart]], dealers[apart]))
+    room = (np.zeros(65, np.int64), np.zeros(13, np.int64), np.zeros(IN_SUIT, np.int64))
+    _worth(counts, suit, hands().held, nets, least, hidden.places, dealers, flushes, *room, found)
     return found
 
 
-@compiled
+@unmanaged
 def _worth(
     seen: Ints,
-    weight: int,
     suit: int,
     held: Ints,
-    inside: Ints,
     nets: Ints,
     least: int,
     places: Ints,
-    weights: Ints,
-    sets: Ints,
+    dealers: Ints,
+    flushes: Ints,
     ways: Ints,
+    ranks: Ints,
+    moved: Ints,
     found: Ints,
 ) -> None:
-    """Fill in the sums. ``suit`` has the ranks that are seen if they are of one suit, as bits, or is 0."""
+    """Fill in the sums. ``suit`` has the ranks that are seen if they are of one suit, as bits, or is 0.
+
+    ``dealers`` has the dealer's hands by strength, ``flushes`` those that can be of one suit: the hidden ranks as bits,
+    the strength, and the strength of the same ranks of several suits.
+    """
     for strength in range(1, STRENGTHS):
         fits = True
         for rank in range(13):
@@ -198,28 +205,36 @@ def _worth(
             continue
         below, lower, equal, higher = nets[strength, 0], nets[strength, 1], nets[strength, 2], nets[strength, 3]
         total = np.int64(0)
-        for at in range(len(weights)):
+        for at in range(len(dealers)):
             product = ways[places[at, 0]] * ways[places[at, 1]] * ways[places[at, 2]] * ways[places[at, 3]]
-            if product:
-                dealer = MIXED[weight + weights[at]]
-                net = equal if dealer == strength else lower if dealer > strength else higher
-                total += product * (below if dealer < least else net)
+            dealer = dealers[at]
+            net = equal if dealer == strength else lower if dealer > strength else higher
+            total += product * (below if dealer < least else net)
+        found[strength, 0] = total
         if not suit:
-            found[strength, 0] = total
             continue
+        many = 0
+        for rank in range(13):
+            if held[strength, rank]:
+                ranks[many] = rank
+                many += 1
         for chosen in range(IN_SUIT):
-            mine = inside[strength, chosen]
-            if mine < 0:
-                break
-            if mine & suit:
-                continue
-            moved = np.int64(0)
-            for at in range(len(weights)):
-                if sets[at] >= 0 and not sets[at] & (mine | suit):
-                    dealer = MIXED[weight + weights[at]]
-                    net = equal if dealer == strength else lower if dealer > strength else higher
-                    moved -= below if dealer < least else net
-                    dealer = SUITED[suit | sets[at]]
-                    net = equal if dealer == strength else lower if dealer > strength else higher
-                    moved += below if dealer < least else net
-            found[strength, chosen] = total + moved
+            moved[chosen] = 0
+        for at in range(flushes.shape[1]):
+            one, other = flushes[1, at], flushes[2, at]
+            net = equal if one == strength else lower if one > strength else higher
+            change = below if one < least else net
+            net = equal if other == strength else lower if other > strength else higher
+            change -= below if other < least else net
+            if change:
+                chosen = 0  # the ranks of the player's hand that the dealer holds in the suit
+                for nth in range(many):
+                    chosen |= (flushes[0, at] >> ranks[nth] & 1) << nth
+                moved[chosen] += change
+        full = (1 << many) - 1
+        for nth in range(many):
+            for part in range(full + 1):
+                if not part >> nth & 1:
+                    moved[part | 1 << nth] += moved[part]  # over all that the part holds
+        for chosen in range(full + 1):
+            found[strength, chosen] = total + moved[full ^ chosen]

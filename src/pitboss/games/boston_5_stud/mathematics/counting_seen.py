@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 
 import numpy as np
 
-from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, strength5
-from pitboss.mathematics.counting.divisions import add_state, empty
-from pitboss.mathematics.counting.hands import CHOOSE, Ints, suit_classes
-from pitboss.mathematics.counting.seen import HAND, Totals, kept_totals, nets_by_strength, of, worth
+from pitboss.mathematics.counting.compiled import Tick, in_parallel, inlined, unmanaged
+from pitboss.mathematics.counting.divisions import RANKS, add_state, empty
+from pitboss.mathematics.counting.hands import CHOOSE, MIXED, SUITED, WEIGHT, Ints, suit_classes
+from pitboss.mathematics.counting.seen import HAND, Seen, Totals, kept_totals, nets_by_strength, of, worth
 
 START = 3
 """The player's cards at the second wager. The dealer holds as many."""
+KINDS = 2 * RANKS
 
 
 def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = None) -> tuple[int, ...]:
@@ -22,74 +24,131 @@ def count(many: int, table: list[list[int]], folded: int, tick: Tick | None = No
     """
 
     def found() -> Totals:
-        ups = suit_classes(many)
-        by_strength = nets_by_strength(table)
-        pieces = in_parallel(_piece, [(up, by_strength, folded) for up in ups.hands], tick)
-        weights = ups.weights.tolist()
-        return [(total * times, bold * times) for (total, bold), times in zip(pieces, weights, strict=True)]
+        ups, by_strength = suit_classes(many), nets_by_strength(table)
+        alike: dict[Seen, list[tuple[list[int], int]]] = {}
+        for up, weight in zip(ups.hands.tolist(), ups.weights.tolist(), strict=True):
+            alike.setdefault(of(up), []).append((up, weight))
+        return in_parallel(_piece, [(cards, every, by_strength, folded) for cards, every in alike.items()], tick)
 
     most = comb(52 - many, START) * comb(49 - many, 2) * comb(47 - many, HAND - many)
     key = {"many": many, "folded": folded}
     return kept_totals("boston_5_stud", table, key, found, module=__name__, most=most)
 
 
-def _piece(up: Ints, table: Ints, folded: int) -> tuple[int, int]:
-    """The best result over all deals in which these cards are seen, and the starts with a second wager."""
-    starts, fold = starts_beside(up, table), _fold(len(up), folded)
-    return int(np.maximum(starts, fold).sum()), int((starts > fold).sum())
+def _piece(cards: Seen, ups: list[tuple[list[int], int]], table: Ints, folded: int) -> tuple[int, int]:
+    """The best result over all deals in which such cards are seen, and the starts with a second wager."""
+    worths, fold, totals, bold = worth(cards, table, 0), _fold(len(cards.ranks), folded), 0, 0
+    for up, weight in ups:
+        starts = starts_beside(up, worths)
+        totals += weight * int(np.maximum(starts, fold).sum())
+        bold += weight * int((starts > fold).sum())
+    return totals, bold
 
 
-def starts_beside(up: Ints, table: Ints) -> Ints:
+def starts_beside(up: Sequence[int], worths: Ints) -> Ints:
     """The result of a second wager over all deals behind each start beside these seen cards."""
-    many = len(up)
-    cards = of(up.tolist())
-    left = np.array([card for card in range(52) if card not in up], np.int64)
+    many, suit = len(up), up[0] & 3 if of(up).one_suit else -1
+    free = np.array([card for card in range(52) if card not in up], np.int64)
+    kinds = 2 * (free >> 2) + (free & 3 != suit)
+    left = np.bincount(kinds, minlength=KINDS).astype(np.int64)
     starts = np.zeros(comb(52 - many, START), np.int64)
-    suit = int(up[0]) & 3 if cards.one_suit else -1
-    _into_starts(left, suit, worth(cards, table, 0), CHOOSE, starts)
+    by_kinds, suited = np.zeros((KINDS,) * START, np.int64), np.zeros((4, RANKS, RANKS, RANKS), np.int64)
+    _by_kinds(left, worths, by_kinds)
+    for other in range(4):
+        if other != suit:
+            ranks = (free[free & 3 == other] >> 2).astype(np.int64)
+            _by_suit(ranks, worths, suited[other])
+    _into_starts(free, kinds, by_kinds, suited, starts)
     return starts
+
+
+@unmanaged
+def _by_kinds(left: Ints, worths: Ints, found: Ints) -> None:
+    """Add up behind each three kinds, as if only the suit that is seen could make a flush.
+
+    A kind is twice the rank, plus one if the card is not of that suit.
+    """
+    for z in range(KINDS):
+        for y in range(z + 1):
+            for x in range(y + 1):
+                if left[x] == 0 or left[y] <= (x == y) or left[z] <= (x == z) + (y == z):
+                    continue
+                left[x] -= 1
+                left[y] -= 1
+                left[z] -= 1
+                weight = WEIGHT[2 * x] + WEIGHT[2 * y] + WEIGHT[2 * z]
+                held = 1 << (x >> 1) | 1 << (y >> 1) | 1 << (z >> 1)
+                inside = _of_suit(x) | _of_suit(y) | _of_suit(z)
+                total = np.int64(0)
+                for p in range(KINDS):
+                    if left[p] == 0:
+                        continue
+                    for q in range(p + 1):
+                        ways = left[p] * left[q] if p != q else left[p] * (left[p] - 1) // 2
+                        if ways == 0:
+                            continue
+                        ranks, mine = held | 1 << (p >> 1) | 1 << (q >> 1), inside | _of_suit(p) | _of_suit(q)
+                        strength = (
+                            SUITED[ranks]
+                            if (x | y | z | p | q) & 1 == 0
+                            else MIXED[weight + WEIGHT[2 * p] + WEIGHT[2 * q]]
+                        )
+                        chosen, nth = 0, 0
+                        while mine:
+                            if ranks & 1:
+                                chosen |= (mine & 1) << nth
+                                nth += 1
+                            ranks >>= 1
+                            mine >>= 1
+                        total += ways * worths[strength, chosen]
+                left[x] += 1
+                left[y] += 1
+                left[z] += 1
+                found[x, y, z] = total
+
+
+@inlined
+def _of_suit(kind: int) -> int:
+    """The rank of a card of the suit that is seen, as a bit."""
+    return (1 - (kind & 1)) << (kind >> 1)
+
+
+@unmanaged
+def _by_suit(ranks: Ints, worths: Ints, found: Ints) -> None:
+    """What flushes of another suit add behind each three cards of it."""
+    for c in range(len(ranks)):
+        for b in range(c):
+            for a in range(b):
+                x, y, z = ranks[a], ranks[b], ranks[c]
+                three, weight = 1 << x | 1 << y | 1 << z, WEIGHT[4 * x] + WEIGHT[4 * y] + WEIGHT[4 * z]
+                total = np.int64(0)
+                for e in range(len(ranks)):
+                    for d in range(e):
+                        two = 1 << ranks[d] | 1 << ranks[e]
+                        if not two & three:
+                            mixed = MIXED[weight + WEIGHT[4 * ranks[d]] + WEIGHT[4 * ranks[e]]]
+                            total += worths[SUITED[two | three], 0] - worths[mixed, 0]
+                found[x, y, z] = total
+
+
+@unmanaged
+def _into_starts(free: Ints, kinds: Ints, by_kinds: Ints, suited: Ints, starts: Ints) -> None:
+    """Look up each start of three of these cards."""
+    nth = 0
+    for c in range(len(free)):
+        for b in range(c):
+            for a in range(b):
+                x, y, z = kinds[a], kinds[b], kinds[c]
+                low, high = min(x, y, z), max(x, y, z)
+                starts[nth] = by_kinds[low, x + y + z - low - high, high]
+                if (free[a] ^ free[b] | free[a] ^ free[c]) & 3 == 0:
+                    starts[nth] += suited[free[a] & 3, free[a] >> 2, free[b] >> 2, free[c] >> 2]
+                nth += 1
 
 
 def _fold(many: int, folded: int) -> int:
     """The result of a fold over all deals behind a start and so many seen cards."""
     return -folded * comb(49 - many, 2) * comb(47 - many, HAND - many)
-
-
-@compiled
-def _into_starts(left: Ints, suit: int, worth: Ints, choose: Ints, starts: Ints) -> None:
-    """Add the worth of each hand of five to the ten starts from which it can come."""
-    two, three = choose[2], choose[3]
-    for e in range(4, len(left)):
-        for d in range(3, e):
-            de = three[e] + two[d]
-            for c in range(2, d):
-                cd, ce = three[d] + two[c], three[e] + two[c]
-                for b in range(1, c):
-                    bc, bd, be = three[c] + two[b], three[d] + two[b], three[e] + two[b]
-                    for a in range(b):
-                        v, w, x, y, z = left[a], left[b], left[c], left[d], left[e]
-                        inside, nth = 0, 0
-                        if suit >= 0:  # the ranks held in the suit that is seen
-                            inside = int(v & 3 == suit)
-                            nth += w >> 2 != v >> 2
-                            inside |= int(w & 3 == suit) << nth
-                            nth += x >> 2 != w >> 2
-                            inside |= int(x & 3 == suit) << nth
-                            nth += y >> 2 != x >> 2
-                            inside |= int(y & 3 == suit) << nth
-                            nth += z >> 2 != y >> 2
-                            inside |= int(z & 3 == suit) << nth
-                        value = worth[strength5(v, w, x, y, z), inside]
-                        starts[bc + a] += value
-                        starts[bd + a] += value
-                        starts[be + a] += value
-                        starts[cd + a] += value
-                        starts[cd + b] += value
-                        starts[ce + a] += value
-                        starts[ce + b] += value
-                        starts[de + a] += value
-                        starts[de + b] += value
-                        starts[de + c] += value
 
 
 # --- a card of the dealer whose back tells the class of its rank
@@ -98,13 +157,14 @@ def _into_starts(left: Ints, suit: int, worth: Ints, choose: Ints, starts: Ints)
 def count_marked(table: list[list[int]], folded: int, tick: Tick | None = None) -> tuple[int, ...]:
     """What each division of the ranks gains above a fold of every start, then the starts with a second wager."""
 
+    ups = [(4 * rank,) for rank in range(RANKS)]
+
     def found() -> Totals:
-        by_strength = nets_by_strength(table)
-        beside = in_parallel(starts_beside, [(np.array([4 * rank]), by_strength) for rank in range(13)], tick)
-        classes, (totals, bold) = suit_classes(START), empty()
+        beside = in_parallel(lambda up: starts_beside([up], worth(of([up]), nets_by_strength(table), 0)), ups, tick)
+        classes, into = suit_classes(START), empty()
         for gains, cards, weight in zip(*gains_of(classes.hands, beside, folded), classes.weights, strict=True):
-            add_state(gains, cards, weight, totals, bold)
-        return [(*totals.tolist(), *bold.tolist())]
+            add_state(gains, gains, cards, weight, into)
+        return [into.added()]
 
     most = comb(52, START) * 49 * comb(48, 2) * comb(46, HAND - 1)
     return kept_totals("boston_5_stud", table, {"marked": 1, "folded": folded}, found, module=__name__, most=most)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.basics.poker import ACE_KING
 from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
-from pitboss.mathematics.counting.divisions import add_state, empty
+from pitboss.mathematics.counting.divisions import Divided, add_state, empty
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.counting.seen import (
     HAND,
@@ -104,12 +104,12 @@ def count_marked(table: list[list[int]], per: int, tick: Tick | None = None) -> 
 
 def _marked_piece(up: int, table: Ints, per: int) -> tuple[int, ...]:
     """The gains over all deals with this rank of up card."""
-    totals, bold = empty()
+    into = empty()
     fold = -per * comb(45, HAND - 2)
     own = hands()
     beside = worth_beside(up, table)
-    _add_marked(up, fold, *beside, own.held, own.ranks, own.in_suit, np.zeros((2, 13), np.int64), totals, bold)
-    return *totals.tolist(), *bold.tolist()
+    _add_marked(up, fold, *beside, own.held, own.ranks, own.in_suit, np.zeros((2, 13), np.int64), into)
+    return into.added()
 
 
 def worth_beside(up: int, table: Ints) -> tuple[Ints, Ints]:
@@ -126,16 +126,7 @@ def worth_beside(up: int, table: Ints) -> tuple[Ints, Ints]:
 
 @compiled
 def _add_marked(
-    up: int,
-    fold: int,
-    apart: Ints,
-    alike: Ints,
-    held: Ints,
-    inside: Ints,
-    in_suit: Ints,
-    by_rank: Ints,
-    totals: Ints,
-    bold: Ints,
+    up: int, fold: int, apart: Ints, alike: Ints, held: Ints, inside: Ints, in_suit: Ints, by_rank: Ints, into: Divided
 ) -> None:
     """Add every hand beside an up card of one suit, and four times, since it may be of any."""
     gains, cards = by_rank[0], by_rank[1]
@@ -147,7 +138,7 @@ def _add_marked(
             if mine >> up & 1 or not in_suit[strength, chosen]:
                 continue
             fill_gains(up, fold, apart, alike, strength, chosen, mine, held, gains, cards)
-            add_state(gains, cards, 4 * in_suit[strength, chosen], totals, bold)
+            add_state(gains, gains, cards, 4 * in_suit[strength, chosen], into)
 
 
 @compiled

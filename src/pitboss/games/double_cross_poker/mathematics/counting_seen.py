@@ -1,15 +1,22 @@
 """Count every deal behind every start of Double Cross Poker at which one or two hidden cards are seen.
 
-Kinds, boards and showings are those of ``counting``. A piece of the count is two ranks: those of the shown cards. It
-adds up what the vertical array wins behind each start of these ranks, four times: by the center, by the other vertical
-card, by the other horizontal card, and by both cards of the dealer. What one card of the dealer is worth follows from
-the last. Then it tries every start and every card that may be seen, and takes the best choice.
+Kinds and boards are those of ``counting``. A piece of the count is two ranks: those of the shown cards. It adds up what
+the vertical array wins behind each start of these ranks, four times: by the center, by the other vertical card, by the
+other horizontal card, and by both cards of the dealer. What one card of the dealer is worth follows from the last. Then
+it tries every start and every card that may be seen, and takes the best choice.
+
+What an array wins has two layers. The first counts every hand by its ranks alone, as if there were no flushes. The
+second adds, for each suit of a shown card, what flushes of that suit change. No other suit can make one, and nothing
+changes unless the player's or the dealer's two cards are of it.
 
 What the horizontal array wins is what the vertical one wins with the two shown cards exchanged. So it is enough to try
 a start with the lower rank in the vertical array.
 """
 
 from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,11 +29,11 @@ from pitboss.games.double_cross_poker.mathematics.counting import (
     STARTS,
     STRENGTHS,
     card,
-    hold,
     rank_along,
     rank_pairs,
 )
-from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, strength5
+from pitboss.mathematics.counting.compiled import Tick, in_parallel, strength5, unmanaged
+from pitboss.mathematics.counting.divisions import DIVISIONS, Divided, add_state, empty
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
 from pitboss.mathematics.counting.seen import Totals, kept_totals
 
@@ -44,12 +51,25 @@ CENTER, VERTICAL, HORIZONTAL, DEALER, BOTH = range(5)
 """What is seen."""
 STATES = (*[(STARTS * 48, BEHIND_ONE)] * 3, (STARTS * 48, BEHIND_DEALER), (STARTS * 48 * 47 // 2, BEHIND_BOTH))
 """For each of these, the number of starts with it, and the deals behind one."""
+MARKED = (CENTER, DEALER, HORIZONTAL)
+"""Whose back may be marked. The other vertical card tells as much as the other horizontal one."""
+
+TWO = list(combinations_with_replacement(range(KINDS), 2))
+NUMBER: Ints = np.array([[TWO.index((min(x, y), max(x, y))) for y in range(KINDS)] for x in range(KINDS)])
+"""The number of a pair of kinds, in either order."""
+RANKED: Ints = np.array([[NUMBER[x | 1, y | 1] for y in range(KINDS)] for x in range(KINDS)])
+"""The number of the pair with the same ranks, of kinds that make no flush."""
+MADE, OWN, OF_RANKS, FIRST, SECOND, IF_LOWER, IF_EQUAL, IF_HIGHER = range(8)
+"""What is listed of the player's pairs, in the order of their strengths along the vertical array: the strength, the
+number of the pair and that of its ranks, both kinds, and the net of a hand that is lower, then what it gains above that
+if it is equal or higher."""
 
 
-def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[int, ...]:
+def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
     """For each kind of card that is seen, the best result over all deals and the number of states with a raise.
 
-    ``table`` has the net of a raised hand by line and category, in parts of an ante: ``per``.
+    Then, for each kind of ``MARKED`` card, what each division of the ranks gains above a fold of every start, and the
+    states with a raise. ``table`` has the net of a raised hand by line and category, in parts of an ante: ``per``.
     """
 
     def found() -> Totals:
@@ -57,9 +77,11 @@ def count(table: list[list[int]], per: int, tick: Tick | None = None) -> tuple[i
         net = np.array(table, np.int64)
         return in_parallel(lambda low, high: piece(low, high, net, per), ranks, tick)
 
-    return kept_totals(
-        "double_cross_poker", table, {"per": per}, found, module=__name__, most=STARTS * COMPLETIONS // 40
+    totals = kept_totals(
+        "double_cross_poker", table, {"per": per}, found, module=__name__, most=STARTS * COMPLETIONS // 20
     )
+    seen, each = 2 * len(STATES), 2 * DIVISIONS
+    return totals[:seen], [totals[at : at + each] for at in range(seen, len(totals), each)]
 
 
 def piece(low: int, high: int, net: Ints, per: int) -> tuple[int, ...]:
@@ -67,323 +89,382 @@ def piece(low: int, high: int, net: Ints, per: int) -> tuple[int, ...]:
     worth = [behind(low, high, net)]
     worth.append(worth[0] if low == high else behind(high, low, net))
     totals = np.zeros((5, 2), np.int64)
+    marked = tuple(empty() for _ in MARKED)
     for suit, weight in ((0, 4), (1, 12)):
         if low != high or suit:
-            one = np.zeros((5, 2), np.int64)
-            _best(4 * low, 4 * high + suit, per, worth[0], worth[1], np.zeros((2, 52), np.int64), one)
+            one, orders = np.zeros((5, 2), np.int64), 1 if low == high else 2
+            room = (np.zeros((3, 52), np.int64), np.zeros((4, 2, 52), np.int64), np.zeros((3, 13), np.int64))
+            _best(4 * low, 4 * high + suit, per, worth[0], worth[1], *room, weight, orders, one, marked)
             totals += weight * one
     if low != high:  # with the higher rank in the vertical array, the two outer cards change places
         totals *= 2
         totals[[VERTICAL, HORIZONTAL]] = (totals[VERTICAL] + totals[HORIZONTAL]) // 2
-    return tuple(totals.ravel().tolist())
+    return *totals.ravel().tolist(), *(one for each in marked for one in each.added())
 
 
-Worth = tuple[Ints, Ints, Ints, Ints]
-"""What the vertical array wins by the kinds of the vertical and the horizontal card, the player's pair, and what is
-seen: the rank of the center, the other vertical card, the other horizontal card, or the dealer's pair."""
+class Worth(NamedTuple):
+    """What the vertical array wins by the player's pair and by what is seen.
+
+    The first index is 0 for the layer of ranks, whose kinds are odd. In the layer of a suit it is 1 if the vertical
+    card is of this suit, 2 if the horizontal card is, 3 if both are.
+    """
+
+    by_center: Ints
+    """By rank."""
+    by_vertical: Ints
+    """By the kind of the other vertical card."""
+    by_horizontal: Ints
+    by_dealer: Ints
+    """By the number of the dealer's pair."""
+
+
+class _Room(NamedTuple):
+    left: Ints
+    across: Ints
+    """The strength along the horizontal array by whether its card is of the center's suit, pair, and third card."""
+    ascending: Ints
+    """These third cards, in the order of the strength."""
+    along: Ints
+    place: Ints
+    pairs: Ints
+    own: Ints
+    """The player's pairs as listed: all, and those of the center's suit."""
+    many: Ints
+    spot: Ints
+    firsts: Ints
+    chain: Ints
+    with_card: Ints
+    won: Ints
+    """By the numbers of the dealer's and the player's pair, in the layer of ranks."""
+    won_with: Ints
+    """By the other horizontal card and the player's pair, in the same layer."""
+    one: Ints
+    over_all: Ints
 
 
 def behind(vertical: int, horizontal: int, net: Ints) -> Worth:
     """What the vertical array wins behind the starts whose shown cards have these ranks."""
-    worth = (
-        np.zeros((2, 2, PAIRS, 13), np.int64),
-        np.zeros((2, 2, PAIRS, KINDS), np.int64),
-        np.zeros((2, 2, PAIRS, KINDS), np.int64),
-        np.zeros((2, 2, PAIRS, PAIRS), np.int64),
+
+    def zeros(*shape: int) -> Ints:
+        return np.zeros(shape, np.int64)
+
+    many = len(TWO)
+    worth = Worth(zeros(4, many, 13), zeros(4, many, KINDS), zeros(4, many, KINDS), zeros(4, many, many))
+    room = _Room(
+        left=zeros(KINDS),
+        across=zeros(2, PAIRS, KINDS),
+        ascending=zeros(2, PAIRS, KINDS),
+        along=zeros(PAIRS),
+        place=zeros(STRENGTHS),
+        pairs=zeros(2, 2 * PAIRS),
+        own=zeros(2, 8, many),
+        many=zeros(2),
+        spot=zeros(many),
+        firsts=zeros(2 * PAIRS),
+        chain=zeros(many),
+        with_card=zeros(KINDS),
+        won=zeros(many, many),
+        won_with=zeros(KINDS, many),
+        one=zeros(many),
+        over_all=zeros(many),
     )
-    rows = np.zeros((5, KINDS), np.int64)
-    lists = np.zeros((5, 2 * PAIRS), np.int64)
-    room = (np.zeros(STRENGTHS, np.int64), np.zeros((2, 2 * PAIRS), np.int64), np.zeros((KINDS, PAIRS), np.int64))
-    wins = (np.zeros((PAIRS, PAIRS), np.int64), np.zeros((PAIRS, KINDS), np.int64), np.zeros(PAIRS, np.int64))
-    for v in range(2):
-        for seen in range(2):
-            if vertical != horizontal or v or seen:
-                into = tuple(one[v, seen] for one in worth)
-                _add_boards(2 * horizontal + seen, 2 * vertical + v, net, into, rows, lists, room, wins)
-    return worth
+    _add_boards(vertical, horizontal, net, worth, room)
+    by_dealer = np.ascontiguousarray(worth.by_dealer.transpose(0, 2, 1))
+    return worth._replace(by_dealer=by_dealer)
 
 
-@compiled
-def _add_boards(
-    seen: int,
-    v: int,
-    net: Ints,
-    into: Worth,
-    rows: Ints,
-    lists: Ints,
-    room: tuple[Ints, Ints, Ints],
-    wins: tuple[Ints, Ints, Ints],
-) -> None:
-    """Add every board with these kinds of shown cards."""
-    left, held, at_place, sorted_by, with_card = rows[0], rows[1], rows[2], rows[3], rows[4]
-    along, order, spot, firsts, chain = lists[0], lists[1], lists[2], lists[3], lists[4]
-    place, pairs, across = room
+@unmanaged
+def _add_boards(vertical: int, horizontal: int, net: Ints, worth: Worth, room: _Room) -> None:
+    """Add every board with these ranks of shown cards, in the layer of ranks and then in the others."""
     for center in range(0, KINDS, 2):
-        for kind in range(KINDS):
-            left[kind] = 3 if kind & 1 else 1
-        left[seen] -= 1
-        left[center] -= 1
-        left[v] -= 1
-        if left[seen] < 0 or left[center] < 0 or left[v] < 0:
-            continue
-        hold(left, 0, held)
-        for kind in range(1, KINDS, 2):
-            held[kind] += left[kind - 1]  # where kinds are merged, there are so many
-        for z in range(KINDS):
-            for x in range(KINDS):
-                for y in range(x, KINDS):
-                    if held[x] and held[z] > (z == x) and held[y] > (x == y) + (y == z):
-                        across[z, x * KINDS + y] = strength5(card(center), card(seen), card(z), card(x), card(y))
-        for w in range(KINDS):
-            if left[w] == 0:
-                continue
-            left[w] -= 1
-            merged = seen & (v | w) & 1
-            hold(left, merged, held)
-            rank_along(center, v, w, held, along)
-            last = rank_pairs(held, along, place, pairs)
-            many = 0
-            for at in range(1, last + 1, 2):
-                pair = pairs[0, at]
-                while pair != NONE:
-                    order[many] = pair
-                    spot[pair] = at
-                    many += 1
-                    pair = pairs[1, pair]
-            _by_dealer(many, held, along, order, spot, place, across, net, at_place, sorted_by, wins[0], wins[2])
-            _by_last(many, last, held, along, order, spot, place, across, net, with_card, firsts, chain, wins[1])
-            _add(center, w, merged, left, into, wins)
-            left[w] += 1
+        for suited in range(2):
+            _rank_across(center, 2 * horizontal + 1 - suited, room.across[suited], room.ascending[suited])
+        for w in range(0, KINDS, 2):
+            _add_board(0, center + 1, 2 * vertical + 1, 2 * horizontal + 1, w + 1, net, worth, room)
+            for layer in range(1, 4):
+                v, h = 2 * vertical + 1 - (layer & 1), 2 * horizontal + 1 - (layer >> 1)
+                _add_board(layer, center, v, h, w, net, worth, room)
+                if layer >> 1:  # the dealer may have a flush along the horizontal array
+                    _add_board(layer, center, v, h, w + 1, net, worth, room)
 
 
-@compiled
+@unmanaged
+def _rank_across(center: int, h: int, across: Ints, ascending: Ints) -> None:
+    """The strength of every pair with every third card along the horizontal array."""
+    for x in range(KINDS):
+        for y in range(x, KINDS):
+            pair = NUMBER[x, y]
+            for z in range(KINDS):
+                strong = STRENGTHS  # five cards of a rank
+                if not x >> 1 == y >> 1 == z >> 1 == h >> 1 == center >> 1:
+                    strong = strength5(card(center), card(h), card(z), card(x), card(y))
+                across[pair, z] = strong
+                to = z
+                while to > 0 and across[pair, ascending[pair, to - 1]] > strong:
+                    ascending[pair, to] = ascending[pair, to - 1]
+                    to -= 1
+                ascending[pair, to] = z
+
+
+@unmanaged
+def _add_board(layer: int, center: int, v: int, h: int, w: int, net: Ints, worth: Worth, room: _Room) -> None:
+    """Add a board with these kinds, once for every card that the center and the other vertical card can be.
+
+    In the layer of a suit, what the same ranks add in the layer of ranks is taken off.
+    """
+    left = room.left
+    for kind in range(KINDS):
+        left[kind] = 4 * (kind & 1) if layer == 0 else 3 if kind & 1 else 1
+    left[center] -= 1
+    left[v] -= 1
+    left[h] -= 1
+    left[w] -= 1
+    if left[center] < 0 or left[v] < 0 or left[h] < 0 or left[w] < 0:
+        return
+    rank_along(center & ~1, v, w, left, room.along)
+    last = rank_pairs(left, room.along, room.place, room.pairs)
+    _list_pairs(last, net, room)
+    flushes = layer > 0 and (v | w) & 1 == 0
+    suited = 1 if layer > 0 and h & 1 == 0 else 0
+    _by_dealer(layer, flushes, center, w, room.across[suited], room.ascending[suited], worth.by_dealer[layer], room)
+    _by_last(layer, flushes, center, w, last, room.across[suited], worth, room)
+
+
+@unmanaged
+def _list_pairs(last: int, net: Ints, room: _Room) -> None:
+    """List the player's pairs in the order of their places."""
+    own, many = room.own, room.many
+    many[0], many[1] = 0, 0
+    for at in range(1, last + 1, 2):
+        pair = room.pairs[0, at]
+        while pair != NONE:
+            x, y = pair // KINDS, pair % KINDS
+            strong = room.along[pair]
+            kind = CATEGORY[strong]
+            for which in range(2 - ((x | y) & 1)):
+                nth = many[which]
+                own[which, MADE, nth] = strong
+                own[which, OWN, nth] = NUMBER[x, y]
+                own[which, OF_RANKS, nth] = RANKED[x, y]
+                own[which, FIRST, nth] = x
+                own[which, SECOND, nth] = y
+                own[which, IF_LOWER, nth] = net[LOWER, kind]
+                own[which, IF_EQUAL, nth] = net[EQUAL, kind] - net[LOWER, kind]
+                own[which, IF_HIGHER, nth] = net[HIGHER, kind] - net[LOWER, kind]
+                many[which] += 1
+            room.spot[NUMBER[x, y]] = at
+            pair = room.pairs[1, pair]
+
+
+@unmanaged
 def _by_dealer(
-    many: int,
-    held: Ints,
-    along: Ints,
-    order: Ints,
-    spot: Ints,
-    place: Ints,
-    across: Ints,
-    net: Ints,
-    at_place: Ints,
-    sorted_by: Ints,
-    wins: Ints,
-    over_all: Ints,
+    layer: int, flushes: bool, center: int, w: int, across: Ints, ascending: Ints, into: Ints, room: _Room
 ) -> None:
-    """What each pair of the player wins against each pair of the dealer, and against all of them."""
-    for at in range(many):
-        over_all[order[at]] = 0
-    for dealt in range(many):
-        pair = order[dealt]
-        d, e = pair // KINDS, pair % KINDS
-        level = spot[pair]
-        kinds = 0
-        for z in range(KINDS):
-            if held[z] - (z == d) - (z == e) <= 0:
-                at_place[z] = 2 * PAIRS
+    """Add what each pair of the player wins against each pair of the dealer."""
+    left, own, won = room.left, room.own, room.won
+    for dealt in range(room.many[0]):
+        pair, ranks = own[0, OWN, dealt], own[0, OF_RANKS, dealt]
+        d, e, level = own[0, FIRST, dealt], own[0, SECOND, dealt], own[0, MADE, dealt]
+        which = 0
+        if layer > 0 and (d | e) & 1:  # only the player may have a flush
+            if not flushes:
                 continue
-            at_place[z] = place[across[z, pair]]
-            to = kinds
-            while to > 0 and at_place[sorted_by[to - 1]] > at_place[z]:
-                sorted_by[to] = sorted_by[to - 1]
-                to -= 1
-            sorted_by[to] = z
-            kinds += 1
+            which = 1
+        centers = left[center] + 1 + (center == w) - (center == d) - (center == e)
+        ways = left[w] + 1 - (w == d) - (w == e)
         below, equal, nth, before = 0, 0, 0, -1
-        for at in range(many):
-            own = order[at]
-            x, y = own // KINDS, own % KINDS
-            mine = spot[own]
+        for at in range(room.many[which]):
+            mine, x, y = own[which, MADE, at], own[which, FIRST, at], own[which, SECOND, at]
             if mine != before:
                 before = mine
                 below += equal
                 equal = 0
-                while nth < kinds and at_place[sorted_by[nth]] <= mine:
-                    z = sorted_by[nth]
-                    cards = held[z] - (z == d) - (z == e)
-                    if at_place[z] < mine:
+                while nth < KINDS:
+                    z = ascending[pair, nth]
+                    if across[pair, z] > mine:
+                        break
+                    cards = left[z] - (z == d) - (z == e)
+                    if across[pair, z] < mine:
                         below += cards
                     else:
                         equal += cards
                     nth += 1
-            kind = CATEGORY[along[own]]
-            lower = net[LOWER, kind]
-            found = lower * LASTS
+            found = own[which, IF_LOWER, at] * LASTS
             if level <= mine:
-                less = below - (at_place[x] < mine) - (at_place[y] < mine)
-                same = equal - (at_place[x] == mine) - (at_place[y] == mine)
+                less = below - (across[pair, x] < mine) - (across[pair, y] < mine)
+                same = equal - (across[pair, x] == mine) - (across[pair, y] == mine)
                 if level == mine:
-                    found += (less + same) * (net[EQUAL, kind] - lower)
+                    found += (less + same) * own[which, IF_EQUAL, at]
                 else:
-                    found += less * (net[HIGHER, kind] - lower) + same * (net[EQUAL, kind] - lower)
-            wins[own, pair] = found
-            first = held[d] - (x == d) - (y == d)
-            second = held[e] - (x == e) - (y == e)
-            over_all[own] += found * (first * (first - 1) // 2 if d == e else first * second)
+                    found += less * own[which, IF_HIGHER, at] + same * own[which, IF_EQUAL, at]
+            if layer == 0:
+                won[pair, own[which, OWN, at]] = found
+            else:
+                found -= won[ranks, own[which, OF_RANKS, at]]
+            times = (centers - (x == center) - (y == center)) * (ways - (x == w) - (y == w))
+            into[pair, own[which, OWN, at]] += times * found
 
 
-@compiled
+@unmanaged
 def _by_last(
-    many: int,
-    last: int,
-    held: Ints,
-    along: Ints,
-    order: Ints,
-    spot: Ints,
-    place: Ints,
-    across: Ints,
-    net: Ints,
-    with_card: Ints,
-    firsts: Ints,
-    chain: Ints,
-    wins: Ints,
+    layer: int, flushes: bool, center: int, w: int, last: int, across: Ints, worth: Worth, room: _Room
 ) -> None:
-    """What each pair of the player wins with each other horizontal card, against all pairs of the dealer."""
+    """Add what each pair of the player wins with each other horizontal card, and with all of them."""
+    left, own, firsts, chain, with_card = room.left, room.own, room.firsts, room.chain, room.with_card
+    won, one, over_all, many = room.won_with, room.one, room.over_all, room.many[0]
+    for at in range(many):
+        over_all[at] = 0
     for z in range(KINDS):
-        if held[z] == 0:
+        if left[z] == 0 or (layer > 0 and not flushes and z & 1):  # no flush is possible
             continue
-        held[z] -= 1
+        left[z] -= 1
         for at in range(last + 1):
             firsts[at] = NONE
         for at in range(many):
-            pair = order[at]
-            d, e = pair // KINDS, pair % KINDS
-            if held[d] > 0 and held[e] > (d == e):
-                key = max(spot[pair], place[across[z, pair]])
-                chain[pair] = firsts[key]
-                firsts[key] = pair
+            d, e = own[0, FIRST, at], own[0, SECOND, at]
+            if left[d] > 0 and left[e] > (d == e):
+                pair = own[0, OWN, at]
+                key = max(room.spot[pair], room.place[across[pair, z]])
+                chain[at] = firsts[key]
+                firsts[key] = at
         for kind in range(KINDS):
             with_card[kind] = 0
         every, nth = 0, 0
         for at in range(last + 1):
             begun = nth
-            while nth < many and spot[order[nth]] == at:
-                own = order[nth]
-                wins[own, z] = every - with_card[own // KINDS] - with_card[own % KINDS]
+            while nth < many and room.spot[own[0, OWN, nth]] == at:
+                one[nth] = every - with_card[own[0, FIRST, nth]] - with_card[own[0, SECOND, nth]]
                 nth += 1
-            pair = firsts[at]
-            while pair != NONE:
-                d, e = pair // KINDS, pair % KINDS
+            dealt = firsts[at]
+            while dealt != NONE:
+                d, e = own[0, FIRST, dealt], own[0, SECOND, dealt]
                 if d == e:
-                    every += held[d] * (held[d] - 1) // 2
-                    with_card[d] += held[d] - 1
+                    every += left[d] * (left[d] - 1) // 2
+                    with_card[d] += left[d] - 1
                 else:
-                    every += held[d] * held[e]
-                    with_card[d] += held[e]
-                    with_card[e] += held[d]
-                pair = chain[pair]
+                    every += left[d] * left[e]
+                    with_card[d] += left[e]
+                    with_card[e] += left[d]
+                dealt = chain[dealt]
             for mine in range(begun, nth):
-                own = order[mine]
-                x, y = own // KINDS, own % KINDS
-                less = wins[own, z]
-                both = held[x] > 0 and held[y] > (x == y) and place[across[z, own]] <= at
+                x, y, pair = own[0, FIRST, mine], own[0, SECOND, mine], own[0, OWN, mine]
+                less = one[mine]
+                both = left[x] > 0 and left[y] > (x == y) and room.place[across[pair, z]] <= at
                 same = every - with_card[x] - with_card[y] + both - less
-                kind = CATEGORY[along[own]]
-                lower = net[LOWER, kind]
-                wins[own, z] = lower * DEALERS + less * (net[HIGHER, kind] - lower) + same * (net[EQUAL, kind] - lower)
-        held[z] += 1
+                found = own[0, IF_LOWER, mine] * DEALERS
+                found += less * own[0, IF_HIGHER, mine] + same * own[0, IF_EQUAL, mine]
+                if layer == 0:
+                    won[z, pair] = found
+                else:
+                    found -= won[z | 1, own[0, OF_RANKS, mine]]
+                centers = left[center] + 1 + (center == w) - (x == center) - (y == center)
+                ways = left[w] + 1 - (x == w) - (y == w)
+                worth.by_horizontal[layer, pair, z] += centers * ways * found
+                over_all[mine] += (left[z] + 1 - (x == z) - (y == z)) * found
+        left[z] += 1
+    for at in range(many):
+        x, y, pair = own[0, FIRST, at], own[0, SECOND, at], own[0, OWN, at]
+        ways = left[w] + 1 - (x == w) - (y == w)
+        centers = left[center] + 1 - (x == center) - (y == center)
+        worth.by_center[layer, pair, center >> 1] += ways * over_all[at]
+        worth.by_vertical[layer, pair, w] += centers * over_all[at]
 
 
-@compiled
-def _add(center: int, w: int, merged: int, left: Ints, into: Worth, wins: tuple[Ints, Ints, Ints]) -> None:
-    """Add a board, once for every card that the other vertical card can be."""
-    by_center, by_vertical, by_horizontal, by_both = into
-    by_dealer, by_last, over_all = wins
-    for x in range(KINDS):
-        for y in range(x, KINDS):
-            if left[x] == 0 or left[y] <= (x == y):
-                continue
-            own, ranked = x * KINDS + y, (x | merged) * KINDS + (y | merged)
-            ways = left[w] + 1 - (x == w) - (y == w)
-            by_vertical[own, w] += over_all[ranked]
-            by_center[own, center >> 1] += ways * over_all[ranked]
-            for z in range(KINDS):
-                if left[z] > (x == z) + (y == z):
-                    by_horizontal[own, z] += (ways - (z == w)) * by_last[ranked, z | merged]
-            for d in range(KINDS):
-                if left[d] == 0:
-                    continue
-                fewer = ways - (d == w)
-                for e in range(d, KINDS):
-                    if left[e] > (d == e):
-                        won = by_dealer[ranked, (d | merged) * KINDS + (e | merged)]
-                        by_both[own, d * KINDS + e] += (fewer - (e == w)) * won
+@unmanaged
+def _best(
+    v: int,
+    h: int,
+    per: int,
+    along: Worth,
+    exchanged: Worth,
+    kinds: Ints,
+    found: Ints,
+    gains: Ints,
+    weight: int,
+    orders: int,
+    totals: Ints,
+    marked: tuple[Divided, ...],
+) -> None:
+    """Add the best choices of every start with these shown cards. ``exchanged`` is the worth of the other array.
 
-
-@compiled
-def _best(v: int, h: int, per: int, along: Worth, exchanged: Worth, one: Ints, totals: Ints) -> None:
-    """Add the best choices of every start with these shown cards. ``exchanged`` is the worth of the other array."""
+    ``found`` has what both arrays win by what is seen and by card. Marks are added with their ``weight``.
+    """
+    _fill_kinds(v, h, kinds)
+    layers = 2 if (v ^ h) & 3 == 0 else 3
     for a in range(52):
-        if a in (v, h):
-            continue
         for b in range(a + 1, 52):
-            if b in (v, h):
+            if v in (a, b) or h in (a, b):
                 continue
-            for seen in range(52):
-                one[0, seen] = 0
-                one[1, seen] = 0
+            fill_cross(v, h, a, b, along, exchanged, kinds, found)
             for seen in range(52):
                 if seen in (v, h, a, b):
                     continue
-                suit = seen & 3
-                vertical, horizontal, own = _place(v, suit), _place(h, suit), _pair(a, b, suit)
-                _take(
-                    along[0][vertical, horizontal, own, seen >> 2],
-                    exchanged[0][horizontal, vertical, own, seen >> 2],
-                    -per * BEHIND_ONE,
-                    totals[CENTER],
-                )
-                in_vertical, across_it, in_horizontal, across_that = 0, 0, 0, 0
-                for suit in range(4):
-                    vertical, horizontal, own = _place(v, suit), _place(h, suit), _pair(a, b, suit)
-                    kind = _kind(seen, suit)
-                    in_vertical += along[1][vertical, horizontal, own, kind]
-                    across_it += exchanged[2][horizontal, vertical, own, kind]
-                    in_horizontal += along[2][vertical, horizontal, own, kind]
-                    across_that += exchanged[1][horizontal, vertical, own, kind]
-                _take(in_vertical, across_it, -per * BEHIND_ONE, totals[VERTICAL])
-                _take(in_horizontal, across_that, -per * BEHIND_ONE, totals[HORIZONTAL])
                 for other in range(seen + 1, 52):
                     if other in (v, h, a, b):
                         continue
                     upright, flat = 0, 0
-                    for suit in range(4):
-                        vertical, horizontal, own = _place(v, suit), _place(h, suit), _pair(a, b, suit)
-                        dealt = _pair(seen, other, suit)
-                        upright += along[3][vertical, horizontal, own, dealt]
-                        flat += exchanged[3][horizontal, vertical, own, dealt]
-                    _take(upright, flat, -per * BEHIND_BOTH, totals[BOTH])
-                    one[0, seen] += upright
-                    one[0, other] += upright
-                    one[1, seen] += flat
-                    one[1, other] += flat
-            for seen in range(52):
-                if seen not in (v, h, a, b):
-                    _take(one[0, seen], one[1, seen], -per * BEHIND_DEALER, totals[DEALER])
+                    for layer in range(layers):
+                        own = NUMBER[kinds[layer, a], kinds[layer, b]]
+                        dealt = NUMBER[kinds[layer, seen], kinds[layer, other]]
+                        in_v, in_h = 1 - (kinds[layer, v] & 1), 1 - (kinds[layer, h] & 1)
+                        upright += along.by_dealer[in_v + 2 * in_h, own, dealt]
+                        flat += exchanged.by_dealer[in_h + 2 * in_v, own, dealt]
+                    raised = max(upright, flat)
+                    totals[BOTH, 0] += max(raised, -per * BEHIND_BOTH)
+                    totals[BOTH, 1] += raised > -per * BEHIND_BOTH
+                    found[DEALER, 0, seen] += upright
+                    found[DEALER, 0, other] += upright
+                    found[DEALER, 1, seen] += flat
+                    found[DEALER, 1, other] += flat
+            for what in range(4):
+                fold = -per * (BEHIND_DEALER if what == DEALER else BEHIND_ONE)
+                for rank in range(13):
+                    for column in range(3):
+                        gains[column, rank] = 0
+                for seen in range(52):
+                    if seen in (v, h, a, b):
+                        continue
+                    raised = max(found[what, 0, seen], found[what, 1, seen])
+                    totals[what, 0] += max(raised, fold)
+                    totals[what, 1] += raised > fold
+                    gains[0, seen >> 2] += found[what, 0, seen] - fold
+                    gains[1, seen >> 2] += found[what, 1, seen] - fold
+                    gains[2, seen >> 2] += 1
+                if what in (CENTER, DEALER):
+                    add_state(gains[0], gains[1], gains[2], weight * orders, marked[what // DEALER])
+                elif what == HORIZONTAL or orders == 2:  # the vertical card is that of the other order
+                    add_state(gains[0], gains[1], gains[2], weight, marked[2])
 
 
-@compiled
-def _take(vertical: int, horizontal: int, fold: int, totals: Ints) -> None:
-    """Add the best of three choices, and whether it is a raise."""
-    raised = max(vertical, horizontal)
-    totals[0] += max(raised, fold)
-    totals[1] += raised > fold
+@unmanaged
+def _fill_kinds(v: int, h: int, kinds: Ints) -> None:
+    """The kind of every card: by ranks alone, and in the suit of either shown card."""
+    for seen in range(52):
+        kinds[0, seen] = 2 * (seen >> 2) + 1
+        kinds[1, seen] = 2 * (seen >> 2) + int(seen & 3 != v & 3)
+        kinds[2, seen] = 2 * (seen >> 2) + int(seen & 3 != h & 3)
 
 
-@compiled
-def _place(one: int, suit: int) -> int:
-    """Whether a card is not of the center's suit."""
-    return int(one & 3 != suit)
-
-
-@compiled
-def _kind(one: int, suit: int) -> int:
-    return 2 * (one >> 2) + int(one & 3 != suit)
-
-
-@compiled
-def _pair(one: int, other: int, suit: int) -> int:
-    """The pair of kinds, the lower first."""
-    x, y = _kind(one, suit), _kind(other, suit)
-    return min(x, y) * KINDS + max(x, y)
+@unmanaged
+def fill_cross(v: int, h: int, a: int, b: int, along: Worth, exchanged: Worth, kinds: Ints, found: Ints) -> None:
+    """What both arrays win with these two cards of the player, by which card of the cross is seen, and nothing yet for
+    one card of the dealer."""
+    for what in range(4):
+        for seen in range(52):
+            found[what, 0, seen] = 0
+            found[what, 1, seen] = 0
+    for layer in range(2 if (v ^ h) & 3 == 0 else 3):
+        own = NUMBER[kinds[layer, a], kinds[layer, b]]
+        in_v, in_h = 1 - (kinds[layer, v] & 1), 1 - (kinds[layer, h] & 1)
+        this, that = in_v + 2 * in_h, in_h + 2 * in_v
+        for seen in range(52):
+            if seen in (v, h, a, b):
+                continue
+            kind = kinds[layer, seen]
+            if layer == 0 or kind & 1 == 0:
+                found[CENTER, 0, seen] += along.by_center[this, own, seen >> 2]
+                found[CENTER, 1, seen] += exchanged.by_center[that, own, seen >> 2]
+            found[VERTICAL, 0, seen] += along.by_vertical[this, own, kind]
+            found[VERTICAL, 1, seen] += exchanged.by_horizontal[that, own, kind]
+            found[HORIZONTAL, 0, seen] += along.by_horizontal[this, own, kind]
+            found[HORIZONTAL, 1, seen] += exchanged.by_vertical[that, own, kind]

@@ -44,12 +44,12 @@ def marked_cards(rules: DoubleDownStudRules, tick: Tick | None = None) -> Iterat
     deals = comb(52, KNOWN) * (52 - KNOWN)
     nets = [original_or_double(per, line(strength), back, per) - per for strength in range(STRENGTHS)]
     check_size(2 * max(map(abs, nets)) * deals)
-    classes, (totals, bold) = suit_classes(KNOWN), empty()
+    classes, into = suit_classes(KNOWN), empty()
     gains, cards = by_hole_card(classes.hands, np.array(nets, np.int64))
     for gain, many, weight in zip(gains, cards, classes.weights, strict=True):
-        add_state(gain, many, weight, totals, bold)
+        add_state(gain, gain, many, weight, into)
     single = int((gains.sum(axis=1) * classes.weights).sum())
-    yield from by_marks("the hole card", (*totals.tolist(), *bold.tolist()), single, deals * per, deals)
+    yield from by_marks("the hole card", into.added(), single, deals * per, deals)
 
 
 def by_hole_card(hands: Ints, nets: Ints) -> tuple[Ints, Ints]:
