@@ -129,16 +129,28 @@ function dealWords(game, app) {
   return `Deal me in, ${dollars(last && last <= (app.me?.wallet ?? last) ? last : game.opening)}`;
 }
 
-/** Open a private table, sit down at it, place the usual bets and deal. @param {any} game @param {HTMLButtonElement} button @param {App} app */
+/**
+ * Open a private table, sit down at it, place the usual bets and deal. Nothing waits for an answer that it does not need.
+ * @param {any} game
+ * @param {HTMLButtonElement} button
+ * @param {App} app
+ */
 async function dealIn(game, button, app) {
-  button.disabled = true;
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".deal"));
+  for (const one of buttons) one.disabled = true;
   button.textContent = "Opening a table …";
+  app.connection.open();
   try {
     await app.signIn();
-    const table = await app.api.post("/api/tables", { game: game.name });
+    app.connection.open(); // now it can say who this is
+    const opened = app.api.post("/api/tables", { game: game.name });
+    app.api.ahead(`/api/games/${game.name}/clauses`);
+    const table = await opened;
+    app.api.ahead(`/api/tables/${table.id}`, opened);
     app.go(`#/table/${table.id}/deal`);
   } catch (error) {
-    button.disabled = false;
+    if (!app.api.token) app.connection.close();
+    for (const one of buttons) one.disabled = false;
     button.textContent = dealWords(game, app);
     button.parentElement?.querySelector(".lost")?.remove();
     button.after(h("p", { class: "lost", role: "alert" }, whyNot(error)));
