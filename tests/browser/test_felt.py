@@ -523,13 +523,11 @@ def test_the_coach_speaks_of_a_fold_in_the_past_and_of_its_cost(felt_page: Page)
     review = {"own": -26.1, "luck": -473.9, "note": ""}
     assert felt_page.evaluate(told, {**review, "decisions": [right]}) == [
         "\N{CHECK MARK} No mistake: folding cost $1.31 less than betting would have, on average.",
-        "Bets like these, played this way, lose $0.26 on average."
-        " You lost $5.00: the difference, $4.74, was bad luck.",
+        "Bets like these, played this way, lose $0.26 on average. You lost $5.00: the difference, $4.74, was bad luck.",
     ]
     assert felt_page.evaluate(told, {**review, "own": -124.5, "luck": -375.5, "decisions": [wrong]}) == [
         "\N{BALLOT X} Folding cost $0.98 on average. Betting was better.",
-        "Bets like these, played this way, lose $1.25 on average."
-        " You lost $5.00: the difference, $3.75, was bad luck.",
+        "Bets like these, played this way, lose $1.25 on average. You lost $5.00: the difference, $3.75, was bad luck.",
     ]
 
 

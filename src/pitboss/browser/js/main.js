@@ -9,7 +9,7 @@ import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
 import { keep } from "./settings.js";
 import { keepSpeech } from "./speech.js";
-import { dollars, whyNot } from "./words.js";
+import { dollars, typeset, whyNot } from "./words.js";
 
 /**
  * A screen draws itself into `root` and returns what ends it.
@@ -280,7 +280,7 @@ export class App {
       say(lost, true);
     } else {
       notice.className = "";
-      notice.textContent = why;
+      notice.textContent = typeset(why);
       this.api.remember("");
       this.me = null;
     }

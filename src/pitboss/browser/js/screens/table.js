@@ -20,7 +20,7 @@ import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
 import { Steps } from "../table/steps.js";
 import { couponButton, makeTray, showCoupons, showHeld } from "../table/tray.js";
-import { sentence } from "../words.js";
+import { sentence, typeset } from "../words.js";
 
 /** @import { Event } from "../layout.js" */
 /** @import { App, Show } from "../main.js" */
@@ -259,7 +259,7 @@ export class TableScreen {
   /** The words of the bar, in which time runs. */
   drawWords() {
     const { room } = this;
-    const words = room.isBehind && ANSWERED.has(room.phase) ? "" : this.moment();
+    const words = room.isBehind && ANSWERED.has(room.phase) ? "" : typeset(this.moment());
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 

@@ -2,7 +2,7 @@
 
 import { Problem } from "../api.js";
 import { h, unbroken } from "../dom.js";
-import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
+import { dollars, list, sentence, shownApart, signed, waysIn, wholeCents } from "../words.js";
 
 /** @import { ChoiceInfo, CounselInfo, DecisionInfo, MistakeBody, ReviewInfo } from "../../protocol.d.ts" */
 /** @import { Speech } from "../speech.js" */
@@ -60,10 +60,8 @@ function inWords(speech, sorted, about) {
 /** @param {CounselInfo} advice */
 function restsOn(advice) {
   if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
-  const number = Number(advice.deals) ? counted(advice.deals) : "";
-  const ways = number ? `${number} ways the hidden cards can fall` : "the ways the hidden cards can fall";
-  const all = isLong(advice.deals) ? `every way the hidden cards can fall, ${number} of them` : `all ${ways}`;
-  return [advice.exact ? `Exact: ${all}.` : `About, from ${ways}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
+  const [about, exact] = Number(advice.deals) ? [waysIn(advice.deals).replace(/^all /, ""), waysIn(advice.deals)] : ["the ways the hidden cards can fall", "all the ways the hidden cards can fall"];
+  return [advice.exact ? `Exact: ${exact}.` : `About, from ${about}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
 }
 
 /**
