@@ -10,7 +10,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, expect
 
-from browsing import visit
+from browsing import typeset, visit
 from pitboss import advise
 from pitboss.coach.counsel import why
 from pitboss.coach.drill import at, played_out
@@ -46,7 +46,7 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         assert answer["due_at"] is not None
         expect(page.locator(".verdict .answered")).to_contain_text("That costs $")
         solved = at(registry.game(game), registry.game(game).rules(), puzzle["puzzle"])
-        expect(page.locator(".verdict .large")).to_have_text(why(game, solved.counsel, wrong))
+        expect(page.locator(".verdict .large")).to_have_text(typeset(why(game, solved.counsel, wrong)))
         expect(page.locator(".verdict .faint")).to_contain_text(f"all {advice.deals:,} ways the hidden cards can fall")
         expect(page.locator(".answer.wrong")).to_have_count(1)
         assert page.locator(".answer.best").count() >= 1

@@ -214,6 +214,18 @@ def test_whoever_watches_can_read_everything(felt_page: Page, game: str) -> None
         assert not looks.overlaps(least=2), width
 
 
+@pytest.mark.parametrize("size", only(COMMON, SIZES))
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_plays_can_read_what_is_printed(felt_page: Page, game: str, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    printed = UNREADABLE.replace(".felt text:not(.monogram)", ".felt text.print, .felt [data-area] text")
+    whole = events_of(game, 4)
+    for events in (whole[:3], after_the_deal(whole), whole):
+        draw(felt_page, game, events, seat=2)
+        assert felt_page.evaluate(printed) == [], len(events)
+
+
 def test_the_own_cards_stay_after_a_fold(felt_page: Page) -> None:
     events = events_of("caribbean_stud", 1, 3)
     assert any(one["type"] == "chose" and one["action"] == "fold" for one in events)
@@ -269,7 +281,10 @@ def test_the_words_of_the_coach_and_the_result_add_up(felt_page: Page) -> None:
     answer, values, words, lines, why = felt_page.evaluate(told, [advice, review, events])
     assert answer == "hit, but it is close"
     assert values == ["+$0.29", "+$0.29costs under 1¢", "+$0.15costs $0.14"]
-    assert words == "Played like this, your bets lose $1.29 on average. The rest, \N{MINUS SIGN}$13.71, was bad luck."
+    assert words == (
+        "Bets like these, played this way, lose $1.29 on average."
+        " You lost $15.00: the difference, $13.71, was bad luck."
+    )
     assert lines == ["Bust bonus $1bust", "Bet $1, hand 1bust", "Bet $1, hand 2bust"]
     assert why == "why?"
 
@@ -490,7 +505,29 @@ def test_what_a_choice_costs_is_the_difference_of_the_amounts_that_are_shown(fel
         "less than a cent",
         "$0.14",
         "less than a cent",
-        "\N{CHECK MARK} No mistake: hitting was worth $0.14 more than standing.",
+        "\N{CHECK MARK} No mistake: hitting was worth $0.14 more than standing, on average.",
+    ]
+
+
+def test_the_coach_speaks_of_a_fold_in_the_past_and_of_its_cost(felt_page: Page) -> None:
+    """A fold loses: that it "was worth more" would puzzle whoever has just lost the ante."""
+    told = """async (review) => {
+        const { speechOf } = await import("/js/speech.js");
+        const { drawReview } = await import("/js/table/coach.js");
+        const drawn = drawReview(speechOf("caribbean_stud"), review);
+        return [...drawn.querySelectorAll("li, p")].map((one) => one.textContent);
+    }"""
+    fold = {"about": "bet or fold", "chosen": "fold", "by_clock": False, "amount": 0, "best_amount": 0}
+    right = {**fold, "best": "fold", "cost": 0, "best_value": -500, "values": {"fold": -500, "bet": -631.2}}
+    wrong = {**fold, "best": "bet", "cost": 98.4, "best_value": -401.6, "values": {"fold": -500, "bet": -401.6}}
+    review = {"own": -26.1, "luck": -473.9, "note": ""}
+    assert felt_page.evaluate(told, {**review, "decisions": [right]}) == [
+        "\N{CHECK MARK} No mistake: folding cost $1.31 less than betting would have, on average.",
+        "Bets like these, played this way, lose $0.26 on average. You lost $5.00: the difference, $4.74, was bad luck.",
+    ]
+    assert felt_page.evaluate(told, {**review, "own": -124.5, "luck": -375.5, "decisions": [wrong]}) == [
+        "\N{BALLOT X} Folding cost $0.98 on average. Betting was better.",
+        "Bets like these, played this way, lose $1.25 on average. You lost $5.00: the difference, $3.75, was bad luck.",
     ]
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+import re
 
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from browsing import visit
+from pitboss.engine import registry
 from seated import Seat
 from served import Server
 
@@ -107,3 +111,61 @@ def test_a_late_click_stakes_no_new_round(page: Page, house: Server, game: str, 
     seat.button("same").click()
     page.wait_for_function("() => [...pitboss.connection.tables.values()][0].layout.round === 2")
     assert seat.happened(2, "wagered")
+
+
+FARTHER = """{
+    const Near = window.WebSocket;
+    window.WebSocket = class extends Near {
+        send(text) {
+            super.send(text);
+            if (!text.includes('"ready"')) return;
+            window.asked = true;
+            for (const tell of window.held ?? []) tell();
+        }
+        set onmessage(hear) {
+            const wait = (event) => (window.held ??= []).push(() => hear(event));
+            super.onmessage = hear && ((event) => (window.asked ? hear(event) : wait(event)));
+        }
+    };
+}"""
+"""Whatever the house says is heard when the page has asked for the deal."""
+
+PRELOADED = """() => {
+    const asked = [...document.querySelectorAll("link[rel=modulepreload], link[rel=stylesheet]")];
+    const got = new Set(performance.getEntriesByType("resource").map((one) => one.name));
+    const table = asked.some((one) => one.href.endsWith("/js/screens/table.js"));
+    return table && asked.every((one) => got.has(one.href));
+}"""
+"""All of the table's screen is there, though nobody has asked for it yet."""
+STAKED = """() => {
+    const [table] = pitboss.connection.tables.values();
+    const mine = table.events.filter((one) => one.type === "wagered" && one.player === pitboss.me.person.id);
+    return mine.reduce((sum, one) => sum + one.amount, 0);
+}"""
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_one_click_waits_for_a_session_and_a_table_and_for_nothing_else(
+    chromium: Browser, house: Server, game: str
+) -> None:
+    """From the click to the cards there are three round trips, however far away the house is."""
+    with visit(chromium, house) as visitor:
+        page = visitor.page
+        page.add_init_script(FARTHER)
+        page.goto(f"{house.url}/#/play")
+        button = page.locator(f"[data-game={game}] .deal")
+        button.wait_for()
+        page.wait_for_function(PRELOADED)
+        asked: list[str] = []
+
+        def answer(route: Route) -> None:
+            asked.append(f"{route.request.method} {route.request.url.removeprefix(house.url)}")
+            if route.request.method == "POST":  # nothing else is answered
+                route.continue_()
+
+        page.route(re.compile(r"/(api|style|js)/"), answer)
+        button.dblclick(no_wait_after=True)
+        page.wait_for_selector(".table-screen[data-phase='decide'] .act:enabled")
+        assert [one for one in asked if one.startswith("POST")] == ["POST /api/guest", "POST /api/tables"]
+        assert not [one for one in asked if not one.startswith(("POST", "GET /api/"))], "all of the screen was there"
+        assert page.evaluate(STAKED) == registry.opening(game)

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import rounds_seen
-from browsing import PHONE, Visitor, visit
+from browsing import PHONE, Visitor, typeset, visit
 from felts import OVERLAPS, SIZES, Looks, after_the_deal
 from installed import Installed
 from pitboss.coach.dealers.practice import KINDS
@@ -172,13 +172,13 @@ def test_lobby_and_lesson_show_the_game(
         little = page.locator(f"[data-game={game}] .little")
         cards = sum(place["sizes"][0] for place in told[game]["felt"]["places"])
         expect(little.locator(".card")).to_have_count(cards)
-        expect(page.locator(f"[data-game={game}] .about")).to_contain_text(told[game]["brief"])
+        expect(page.locator(f"[data-game={game}] .about")).to_contain_text(typeset(told[game]["brief"]))
         cloth = "(e) => getComputedStyle(e).backgroundImage"
         first = page.locator("[data-game=caribbean_stud] .little").evaluate(cloth)
         assert "rgb(17, 93, 96)" in first  # a game with a cloth of its own keeps it
         assert little.evaluate(cloth) != first
         page.evaluate("(name) => pitboss.go(`#/learn/${name}`)", game)
-        expect(page.locator(".sentences li")).to_have_text(told[game]["sentences"])
+        expect(page.locator(".sentences li")).to_have_text([typeset(one) for one in told[game]["sentences"]])
         page.wait_for_selector(".steps .open .small-table")
 
 

@@ -181,7 +181,9 @@ def test_a_card_that_was_changed_and_a_false_signature_are_told(
     expect(page.locator(".seals .seal.mismatch")).to_have_count(1)
     expect(page.locator(".seals-head")).to_contain_text(f"Card {position + 1}, the ace of spades")
     expect(page.locator(".seal-detail")).to_contain_text("does not fit")
-    expect(page.locator(".checks")).to_contain_text("The signature under the table's chain is wrong")
+    expect(page.locator(".checks")).to_contain_text(
+        "The signature under the table\N{RIGHT SINGLE QUOTATION MARK}s chain is wrong"
+    )
 
     # after a fold, the cards that only the player saw are checked too
     folded = ann.play_round(table, Random(5))
@@ -434,7 +436,7 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     page.goto(f"{page.base}/#/lab/double_down_stud?pays.straight=4+to+1")
     line = page.locator("tr.forbidden")
     expect(line).to_have_count(1)
-    expect(line).to_contain_text("below the document's 5 to 1")
+    expect(line).to_contain_text("below the document\N{RIGHT SINGLE QUOTATION MARK}s 5 to 1")
     expect(line).to_contain_text("10(b)")
     expect(page.get_by_role("button", name="Open a table")).to_be_disabled()
     page.get_by_role("textbox", name="Straight pays").fill("five")
@@ -449,7 +451,9 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     page.get_by_role("textbox", name="Flush pays", exact=True).fill("abc")
     page.keyboard.press("Tab")
     expect(line).to_have_count(2)
-    expect(line.filter(has_text="Straight")).to_contain_text("below the document's 5 to 1")  # as before
+    expect(line.filter(has_text="Straight")).to_contain_text(
+        "below the document\N{RIGHT SINGLE QUOTATION MARK}s 5 to 1"
+    )  # as before
     page.get_by_role("button", name="Undo all").click()
     expect(line).to_have_count(0)
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()
@@ -498,7 +502,7 @@ def test_no_row_moves_when_a_warning_appears(pages_page: Any, width: int, height
     before = rows.evaluate_all(tops)
     page.get_by_role("button", name="Straight: less", exact=True).click()
     warning = page.locator(".line.forbidden .wrong")
-    expect(warning).to_have_text("Pays 4 to 1, below the document's 5 to 1. 10(b)")
+    expect(warning).to_have_text("Pays 4 to 1, below the document\N{RIGHT SINGLE QUOTATION MARK}s 5 to 1. 10(b)")
     expect(page.locator(".study")).to_contain_text("A study, not a table.")
     assert rows.evaluate_all(tops) == before
     assert warning.evaluate("(one) => one.scrollWidth <= one.clientWidth")

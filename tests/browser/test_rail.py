@@ -62,6 +62,9 @@ def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happen
     same, both, rests, red = advised(page, -100, -100)
     assert (same, both, red) == ("pass or attack: worth the same", "Both lose the same.", 0)
     assert rests == "Exact: every way the hidden cards can fall, more than 10⁵⁹ of them."
+    ways = "async (deals) => (await import('/js/words.js')).waysIn(deals)"
+    assert page.evaluate(ways, "163185") == "all 163,185 ways the hidden cards can fall"
+    assert page.evaluate(ways, "48") == "all 48 cards that can still come"
     assert advised(page, -100, -200)[1:] == ["Both lose on average. Not attacking loses less.", rests, 1]
     assert advised(page, 10, 30)[1] == "Both win on average. Attacking wins more."
     assert advised(page, 0, 30)[1] == "Attacking wins on average."

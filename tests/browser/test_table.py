@@ -273,7 +273,7 @@ def test_two_clicks_act_once_and_buy_once_what_chips_lack(page: Page, house: Ser
     seat.button("bet").dblclick(no_wait_after=True)
     page.wait_for_selector(".rail .net")
     expect(page.locator(".rail .told")).to_have_text(
-        re.compile(r"(Your .+ dealer's .+|The dealer's .+ not qualify: .+)\.$")
+        re.compile(r"(Your .+ dealer.s .+|The dealer.s .+ not qualify: .+)\.$")
     )
     assert seat.plays("bet") == 1
     assert sum('"type":"buyin"' in text for text in seat.sent) == bought + 1

@@ -92,7 +92,7 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
         assert money(value * 2500) in said, action
     lead = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
     assert f"{registry.game(NAME).words.of(advice.best).name.capitalize()}, by {lead}." in said
-    assert f"Exact: {advice.deals} ways the hidden cards can fall." in said
+    assert f"Exact: {advice.deals} cards that can still come." in said
 
 
 def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:

@@ -162,7 +162,4 @@ def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:
     one = ChoiceInfo(do="expose", value="1", best=True)
     counsel = CounselInfo(about="", seat=1, hand=1, base=1, choices=(one,), deals="1", exact=True)
     hints = hint_of(counsel, GameWords()), hint_of(msgspec.structs.replace(counsel, deals="46"), GameWords())
-    assert [hint.rests_on for hint in hints if hint is not None] == [
-        "Exact",
-        "Exact: 46 ways the hidden cards can fall",
-    ]
+    assert [hint.rests_on for hint in hints if hint is not None] == ["Exact", "Exact: 46 cards that can still come"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,15 @@ PHONE = (390, 844)
 
 BUSY = "status of 503"
 """On a new machine the coach compiles before its first answer. The page asks again, but browsers log the refusal."""
+
+
+def typeset(words: str) -> str:
+    """What the house says, with the apostrophes that the page prints.
+
+    >>> typeset("the dealer's cards, or the players' ones") == "the dealer's cards, or the players' ones"
+    False
+    """
+    return re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?=\s)", "\N{RIGHT SINGLE QUOTATION MARK}", words)
 
 
 class Watched:

@@ -110,6 +110,12 @@ class Me(Said, frozen=True, kw_only=True):
     """Play money that you may take now, since you have too little left. 0 if none."""
 
 
+class NewGuest(SignedIn, frozen=True, kw_only=True):
+    """A new guest, and what the house holds for them."""
+
+    me: Me
+
+
 class Taken(Said, frozen=True, kw_only=True):
     """Play money that was taken."""
 

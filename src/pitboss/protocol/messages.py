@@ -115,6 +115,8 @@ class Ready(Command, frozen=True, kw_only=True):
     """I place no more wagers in this round. This is not a wager and binds nobody; it only saves time."""
 
     round: Whole
+    staked: Whole = 0
+    """Only if my wagers come to this, in cents. Default: whatever they are."""
 
 
 class Play(Command, frozen=True, kw_only=True):

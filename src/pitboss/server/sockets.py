@@ -360,9 +360,10 @@ class Connection:
             del self._relays[relay.address]
 
     async def _command(self, command: msg.Command) -> None:
-        kind, began = type(command).__name__.lower(), perf_counter()
+        kind, began, answered = type(command).__name__.lower(), perf_counter(), asyncio.Event()
 
         def reply(answer: msg.Done | msg.Refused) -> None:
+            answered.set()
             result = answer.code if isinstance(answer, msg.Refused) else "done"
             self.house.metrics.count_command(kind, result, perf_counter() - began)
             self.send(msg.encode(answer))
@@ -379,6 +380,8 @@ class Connection:
             reply(msg.Refused(key=command.key, table=command.table, code="role", why=no))
         else:
             table.command(self, command, reply)
+            if isinstance(command, msg.BuyIn):
+                await answered.wait()  # so that a wager which follows at once can be paid
 
     async def _absent(self, id: str) -> tuple[str, str]:
         """Why this process does not run a table: the code and the sentence of a refusal."""

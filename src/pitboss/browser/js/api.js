@@ -73,9 +73,12 @@ export class Api {
     return early ?? this.ask("GET", path, undefined, signal);
   }
 
-  /** Ask now for what the next `get` of this path wants. @param {string} path */
-  ahead(path) {
-    const answer = this.get(path);
+  /**
+   * Ask now for what the next `get` of this path wants, or give it what another answer has said.
+   * @param {string} path
+   * @param {Promise<any>} [answer]
+   */
+  ahead(path, answer = this.get(path)) {
     answer.catch(() => null); // whoever wants it hears of the error
     this.early.set(path, answer);
   }
@@ -107,7 +110,9 @@ export class Api {
    * @param {Record<string, string>} body
    */
   async signIn(how, body) {
-    this.remember((await this.post(`/api/${how}`, body)).token);
+    const answer = await this.post(`/api/${how}`, body);
+    this.remember(answer.token);
+    return answer;
   }
 
   async logout() {

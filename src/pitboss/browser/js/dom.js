@@ -1,10 +1,12 @@
 // Makes elements. Text is always set as text, never as HTML.
 
-import { whyNot } from "./words.js";
+import { typeset, whyNot } from "./words.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Attributes that people read or hear. */
+const SAID = new Set(["aria-label", "aria-description", "title", "placeholder", "alt"]);
 
 /**
  * @param {HTMLElement | SVGElement} element
@@ -16,11 +18,11 @@ function fill(element, given, children) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "style") for (const [property, worth] of Object.entries(value)) element.style.setProperty(property, String(worth));
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : SAID.has(name) ? typeset(String(value)) : String(value));
   }
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : typeset(String(child)));
   }
 }
 
@@ -73,7 +75,7 @@ export const underWay = (words) => h("span", { class: "under-way", role: "status
 export function say(words, now = false) {
   const region = the(now ? "#assertive" : "#polite");
   region.textContent = "";
-  window.setTimeout(() => (region.textContent = words), 30); // a change of text is what is read
+  window.setTimeout(() => (region.textContent = typeset(words)), 30); // a change of text is what is read
 }
 
 /** Forget what was said last: it was about a screen that is gone. */

@@ -8,8 +8,9 @@ import { sentence } from "./words.js";
 
 /**
  * How a game is shown in lists: its place among others, its short name, its words, and a small felt of 246 by 184 with cards
- * [code, x, y, width], chips [cents, x, y, r] and areas [x, y, r, name].
- * @typedef {{place: number, short: string, name: string, words: string, brief: string, deck?: number, cards: [string | null, number, number, number][], chips: [number, number, number, number][], areas: [number, number, number, string][]}} Card
+ * [code, x, y, width], chips [cents, x, y, r] and areas [x, y, r, name]. It may have boxes [x, y, width, height, name], dashed if they come
+ * later, places where cards will lie [x, y, width], a slot with a lamp [x, y, width, height], and lines as paths.
+ * @typedef {{place: number, short: string, name: string, words: string, brief: string, deck?: number, cards: [string | null, number, number, number][], chips: [number, number, number, number][], areas: [number, number, number, string][], boxes?: [number, number, number, number, string, boolean?][], places?: [number, number, number][], slot?: [number, number, number, number], lines?: string[]}} Card
  */
 
 /**

@@ -117,6 +117,7 @@ export class Connection {
     this.pending = new Map();
     /** @type {WebSocket | null} */
     this.socket = null;
+    this.greeted = false; // whether the house hears on this socket: what follows the greeting need not wait for the welcome
     this.welcome = false;
     this.ahead = 0; // how far the server's clock is ahead of ours, in milliseconds
     this.attempt = 0;
@@ -143,16 +144,26 @@ export class Connection {
     return Date.now() + this.ahead;
   }
 
+  /** Connect. Somebody who is about to sign in may begin before: `open` again when they have. */
   open() {
     this.wanted = true;
-    if (this.socket) return;
+    if (this.socket) return this.greet(this.socket);
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
-    socket.onopen = () => this.hello(socket);
+    socket.onopen = () => this.greet(socket);
     socket.onmessage = (event) => {
       for (const line of String(event.data).split("\n")) this.hear(JSON.parse(line));
     };
     socket.onclose = (event) => this.lost(event.code, event.reason);
+  }
+
+  /** Say who this is as soon as that is known, and at once all that is wanted. @param {WebSocket} socket */
+  greet(socket) {
+    if (this.greeted || !this.token() || socket.readyState !== WebSocket.OPEN) return;
+    this.hello(socket);
+    this.greeted = true;
+    for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
+    for (const one of this.pending.values()) this.write(one.message);
   }
 
   /** @param {WebSocket} socket */
@@ -173,7 +184,7 @@ export class Connection {
   /** @param {number} code @param {string} why */
   lost(code, why) {
     this.socket = null;
-    this.welcome = false;
+    this.greeted = this.welcome = false;
     if (!this.wanted) return;
     if (ENDED.has(code)) {
       this.wanted = false;
@@ -187,7 +198,7 @@ export class Connection {
 
   /** @param {any} message */
   write(message) {
-    if (this.welcome) this.socket?.send(JSON.stringify(message));
+    if (this.greeted) this.socket?.send(JSON.stringify(message));
   }
 
   /** @param {any} message */
@@ -200,8 +211,6 @@ export class Connection {
         this.before?.close();
         this.before = null;
         this.ahead = message.now - Date.now();
-        for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
-        for (const one of this.pending.values()) this.write(one.message);
         this.told("on", "");
         break;
       case "update":

@@ -9,7 +9,7 @@ import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
 import { keep } from "./settings.js";
 import { keepSpeech } from "./speech.js";
-import { dollars, whyNot } from "./words.js";
+import { dollars, typeset, whyNot } from "./words.js";
 
 /**
  * A screen draws itself into `root` and returns what ends it.
@@ -81,6 +81,7 @@ export class App {
     const asked = Promise.all([this.api.get("/api/games"), this.api.token ? this.refresh() : null]);
     if (screen === "table" && this.api.token) this.api.ahead(`/api/tables/${parts[0]}`);
     preload(screen, true);
+    if (screen === "play") window.addEventListener("load", () => preload("table", false)); // one click is all that is missing
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
     keepSpeech(games);
@@ -119,8 +120,8 @@ export class App {
   /** Make sure that somebody is signed in: a new visitor becomes a guest. */
   async signIn() {
     if (this.me) return;
-    await this.api.signIn("guest", { name: "" });
-    await this.refresh();
+    this.me = (await this.api.signIn("guest", { name: "" })).me;
+    this.drawMoney();
   }
 
   /** @param {string} role */
@@ -177,7 +178,7 @@ export class App {
       if (mine === this.shown) {
         this.end = end || (() => {});
         if (mine > 1) this.moveFocus(root, from);
-        if (screen === "play") window.requestIdleCallback(() => preload("table", false));
+        if (screen === "play") preload("table", false);
       } else end?.();
     } catch (error) {
       if (mine === this.shown) this.explain(root, error);
@@ -279,7 +280,7 @@ export class App {
       say(lost, true);
     } else {
       notice.className = "";
-      notice.textContent = why;
+      notice.textContent = typeset(why);
       this.api.remember("");
       this.me = null;
     }

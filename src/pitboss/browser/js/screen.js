@@ -2,16 +2,18 @@
 
 import { h } from "./dom.js";
 
-/** Load the style sheets of a screen, or switch them on again. @param {...string} names */
+/** Load the style sheets of a screen, or switch them on. @param {...string} names */
 export function styled(...names) {
   return Promise.all(
     names.map((name) => {
       const href = `/style/${name}.css`;
       const there = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[rel=stylesheet][href="${href}"]`));
-      if (there?.sheet) there.sheet.disabled = false;
-      if (there) return Promise.resolve();
-      return new Promise((done) => {
-        document.head.append(h("link", { rel: "stylesheet", href, onload: () => done(undefined), onerror: () => done(undefined) }));
+      const link = there ?? h("link", { rel: "stylesheet", href });
+      link.removeAttribute("media");
+      if (!there) document.head.append(link);
+      if (link.sheet) link.sheet.disabled = false;
+      return link.sheet ? Promise.resolve() : new Promise((done) => {
+        for (const event of ["load", "error"]) link.addEventListener(event, () => done(undefined));
       });
     }),
   );
@@ -20,14 +22,14 @@ export function styled(...names) {
 /**
  * Ask at once for all that a screen needs, as the house lists it. A browser that follows imports finds them one by one.
  * @param {string} screen
- * @param {boolean} soon whether it is opened now; its style sheets come too
+ * @param {boolean} soon whether it is opened now, or perhaps later: then everything that somebody waits for comes first
  */
 export function preload(screen, soon) {
   const needed = JSON.parse(document.querySelector("#needed")?.textContent || "{}");
   for (const href of /** @type {string[]} */ (needed[screen] ?? [])) {
-    const isStyle = href.endsWith(".css");
-    if (document.head.querySelector(`link[href="${href}"]`) || (isStyle && !soon)) continue;
-    document.head.append(h("link", isStyle ? { rel: "preload", as: "style", href } : { rel: "modulepreload", href }));
+    if (document.head.querySelector(`link[href="${href}"]`)) continue;
+    const style = soon ? { rel: "preload", as: "style" } : { rel: "stylesheet", media: "not all" };
+    document.head.append(h("link", { ...(href.endsWith(".css") ? style : { rel: "modulepreload" }), fetchpriority: soon ? "auto" : "low", href }));
   }
 }
 

@@ -66,6 +66,14 @@ export function counted(digits) {
   return `more than 10${[...String(digits.length - 1)].map((one) => RAISED[Number(one)]).join("")}`;
 }
 
+const PACK = 52;
+
+/** What an exact count went over: "all 163,185 ways the hidden cards can fall". @param {string} deals how many ways there are */
+export function waysIn(deals) {
+  if (isLong(deals)) return `every way the hidden cards can fall, ${counted(deals)} of them`;
+  return Number(deals) <= PACK ? `all ${deals} cards that can still come` : `all ${counted(deals)} ways the hidden cards can fall`;
+}
+
 /** @param {string | null} card as events name it: "As", or null for a card that this viewer has not seen */
 export function cardName(card) {
   if (!card) return "face-down card";
@@ -106,5 +114,8 @@ export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`
 /** The first letter large. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Words with the apostrophes that books print. The house sends those of a keyboard. @param {string} words */
+export const typeset = (words) => words.replace(/(?<=\p{L})'(?=\p{L})|(?<=s)'(?=\s)/gu, "’");
+
 /** Why something failed, as a sentence. @param {unknown} error */
-export const whyNot = (error) => `${sentence(error instanceof Error ? error.message : String(error))}.`;
+export const whyNot = (error) => typeset(`${sentence(error instanceof Error ? error.message : String(error))}.`);

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from pitboss.basics.errors import IllegalAction
+from pitboss.basics.money import dollars
 from pitboss.engine.meters.meter import Claim, Part
 from pitboss.engine.procedures.shoe import random_below
 from pitboss.engine.round.asks import METER
@@ -450,7 +451,9 @@ class LiveTable:
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
                 self.cashier.cash_out(person, cents, command.key, reply)
-            case msg.Ready():
+            case msg.Ready(staked=wanted):
+                if wanted and (lies := self.staked_told(person)) != wanted:
+                    raise Refusal("late", f"your wagers come to {dollars(lies)}, not to {dollars(wanted)}")
                 self.ready.add(person)
                 self.answer(msg.Done(key=command.key, table=self.id), reply)
             case msg.CallFloor(why=why):

@@ -55,14 +55,14 @@ def opened(house: House, connection: Connection, person: Person, now: int) -> st
 
 
 @router.post("/guest", dependencies=[Depends(guests_limit)], responses=problems(422, 429))
-async def guest(house: TheHouse, body: wire.GuestBody) -> wire.SignedIn:
+async def guest(house: TheHouse, body: wire.GuestBody) -> wire.NewGuest:
     """Make a guest with play money."""
     now = house.now()
     person = await house.write(lambda connection: people.guest(connection, now, body.name))
     await house.start_money(person.id)
     now = house.now()
     token = await house.write(lambda connection: opened(house, connection, person, now))
-    return wire.SignedIn(token=token, person=shown(person))
+    return wire.NewGuest(token=token, person=shown(person), me=await held_by(house, person, []))
 
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
@@ -137,8 +137,12 @@ async def administrator(house: TheHouse, person: SignedIn, body: wire.TokenBody)
 @router.get("/me", responses=problems(401))
 async def me(house: TheHouse, request: Request, person: SignedIn) -> wire.Me:
     """You, your money, and the tables at which you are."""
+    return await held_by(house, person, await tables_elsewhere(house, request) + own_tables(house, person))
+
+
+async def held_by(house: House, person: Person, tables: list[wire.AtTable]) -> wire.Me:
+    """What the house holds for somebody who is at these tables."""
     names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
-    tables = await tables_elsewhere(house, request) + own_tables(house, person)
     at_tables = units_at(tables)
 
     def find(connection: Connection) -> tuple[list[int], bool]:

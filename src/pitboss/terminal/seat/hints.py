@@ -36,6 +36,8 @@ LEAVE_IT = "leave it"
 """The choice to add nothing, where everything that is offered is optional."""
 MANY = 10**9
 """From so many ways on, their number says nothing to a reader."""
+PACK = 52
+"""No more ways than cards: one card is hidden."""
 CENTS = 2
 """The digits of a cent."""
 CLOSE = 10
@@ -225,7 +227,8 @@ def hint_of(found: CounselInfo, words: GameWords) -> Hint | None:
         first: ChoiceInfo = next(choice for choice in found.choices if choice.value is not None)
         values[LEAVE_IT] = values[first.do] + Fraction(first.costs).limit_denominator(10_000)
     deals = int(found.deals)
-    ways = f": {f'{deals:,}' if deals < MANY else 'all'} ways the hidden cards can fall"
+    what = "cards that can still come" if deals <= PACK else "ways the hidden cards can fall"
+    ways = f": {f'{deals:,}' if deals < MANY else 'all'} {what}"
     rests_on = f"{'Exact' if found.exact else 'About'}{ways if deals > 1 else ''}"
     return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about, words=words)
 

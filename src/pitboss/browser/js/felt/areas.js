@@ -97,7 +97,7 @@ export function areas(drawing) {
       const label = spot.text || game.labels[wager] || wager;
       const lit = Boolean(spot.line && drawing.lit === spot.line);
       const look = `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`;
-      return item(`area/${wager}/${hand}/${spot.line || ""}`, look, spot, () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)));
+      return item(`area/${wager}/${hand}/${spot.line || ""}`, look, spot, () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager), readable(drawing, 0)));
     });
 }
 
@@ -107,14 +107,15 @@ export function areas(drawing) {
  * @param {AreaState | undefined} state
  * @param {boolean} lit
  * @param {boolean} unnamed whether something else stands in place of its name
+ * @param {number} least the smallest size of words
  */
-function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit, unnamed) {
+function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit, unnamed, least) {
   const open = state?.state === "open" || state?.state === "chosen";
   const off = state && !open && !amount && !result;
   const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
   const said = amount ? `${label}, ${dollars(amount)}${coupon ? ` and a coupon of ${dollars(coupon)}` : ""}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
   const look = ["area", open && "open", lit && "lit", off && "off", amount ? "staked" : "", result && `is-${result}`];
-  const size = spot.size || 12;
+  const size = Math.max(least, spot.size || 12);
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
   const tagged = result && spot.below; // what it won stands in place of the amount
   const named = tagged ? labelLines(label, "", { ...spot, size }, LINES - 1) : labelLines(label, amount && !spot.plain ? dollars(amount) : "", { ...spot, size });
@@ -130,7 +131,7 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
     ...(spot.label && !unnamed ? named.map((line, at) => words(line, lx, ly + at * size * LINE, size, isTight(line, spot, size) ? "print label tight" : "print label")) : []),
-    ...(empty && spot.inside ? inside(label, offered, spot) : []),
+    ...(empty && spot.inside ? inside(label, offered, spot, least) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
     state?.state === "closed" && empty && lock(spot));
 }
@@ -161,13 +162,17 @@ export function labelLines(name, amount, { size, most = Infinity }, rows = LINES
   return [...kept.slice(0, -1), last, ...(amount ? [amount] : [])];
 }
 
-/** @param {string} label @param {string} offered @param {Spot} spot */
-function inside(label, offered, spot) {
+/** @param {string} label @param {string} offered @param {Spot} spot @param {number} least the smallest size of words */
+function inside(label, offered, spot, least) {
   const name = label.toUpperCase();
-  if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
+  if (spot.r) {
+    const size = Math.max(least, Math.min(12, spot.r * 0.42));
+    const tight = labelWidth(name, size) > spot.r * 2 - 4;
+    return [words(offered || name, 0, 4.5, offered ? 14 : size, tight && !offered ? "print label tight inside" : "print label inside")];
+  }
   const whole = offered ? `${name} ${offered}` : name;
   if (widthOf(whole, 14, { serif: true, spaced: 0.1 }) < (spot.w || 0) - 12) return [words(whole, 0, 5, 14, "print label inside")];
-  const small = Math.min(12, ((spot.w || 0) - 14) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
+  const small = Math.max(least, Math.min(12, ((spot.w || 0) - 14) / widthOf(name, 1, { serif: true, spaced: 0.06 })));
   return [words(name, 0, offered ? -4 : 4, small, "print inside narrow"), words(offered, 0, 16, 14.5, "print inside bold")];
 }
 

@@ -109,7 +109,6 @@
  * @property {string} title
  * @property {Record<string, string>} labels the printed names of wagers
  * @property {boolean} totals whether hands have totals
- * @property {boolean} [legible] whether no words are smaller than can be read, however small the felt is
  * @property {string[]} main the wagers on a hand against the dealer, or on what it makes; all others are side wagers, or earned
  * @property {Record<string, string>} [earned] the wagers on whose areas earned bonuses lie
  * @property {(side: -1 | 1, count: number, at: number) => {dx: number, y: number, scale: number}} [seatAt] where another seat sits, if it is not the usual place

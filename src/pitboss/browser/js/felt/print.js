@@ -82,11 +82,11 @@ const LEAST = 11; // pixels, below which words can't be read
 export const legible = (drawing, at, size) => Math.max(size, LEAST / (drawing.scale * at.scale));
 
 /**
- * A size at which all words can be read: for whoever watches, and on a felt that holds to it.
- * @param {{scale: number, game: {legible?: boolean}, scene: {seat: number}}} drawing
+ * A size at which words on the felt can be read.
+ * @param {{scale: number}} drawing
  * @param {number} size that they have if it is large enough
  */
-export const readable = (drawing, size) => (drawing.game.legible || !drawing.scene.seat ? legible(drawing, { scale: 1 }, size) : size);
+export const readable = (drawing, size) => legible(drawing, { scale: 1 }, size);
 
 /**
  * Words without their end, if they are too wide.

@@ -66,7 +66,6 @@ export function usualPlaces({ name, title, felt: { areas, places } }) {
     title,
     labels,
     totals: false,
-    legible: true,
     main: staked.filter(({ side }) => !side).map(({ wager }) => wager),
     earned: Object.fromEntries(areas.filter(({ wager, on }) => wager !== on).map(({ wager, on }) => [wager, on])),
     wide: laidOut(ROOMS.wide, laid),

@@ -8,7 +8,7 @@ import { cardOf } from "../games.js";
 import { layoutOf } from "../layout.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
-import { cardNames, counted, isLong, sentence, signed } from "../words.js";
+import { cardNames, sentence, signed, waysIn } from "../words.js";
 
 /** @import { App, Show } from "../main.js" */
 
@@ -234,7 +234,7 @@ class Drill {
     const near = grade.right && grade.cost > 0;
     const result = near ? "Right, within a cent." : grade.right ? "Right." : `That costs ${costInWords(grade.counsel.choices, grade.chosen)}.`;
     const { deals } = grade.counsel;
-    const exact = deals === "1" ? "Exact: nothing is left to chance." : `Exact: ${isLong(deals) ? "" : "all "}${counted(deals)} ways the hidden cards can fall.`;
+    const exact = deals === "1" ? "Exact: nothing is left to chance." : `Exact: ${waysIn(deals)}.`;
     const { clause } = this.puzzle.choices.find((/** @type {any} */ one) => one.do === grade.best) ?? { clause: "" };
     this.verdict.replaceChildren(
       h("div", {},

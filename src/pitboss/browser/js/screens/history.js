@@ -12,7 +12,7 @@ import { SealsPanel, mark } from "../seals.js";
 import { smallTable } from "../small.js";
 import { speechOf } from "../speech.js";
 import { drawReview, drillThese, isMistake } from "../table/coach.js";
-import { clauseName, sentence, signed } from "../words.js";
+import { clauseName, sentence, signed, typeset } from "../words.js";
 
 /** @import { Event, Layout } from "../layout.js" */
 /** @import { App } from "../main.js" */
@@ -251,7 +251,7 @@ class RoundScreen {
     this.range.value = String(replay.step);
     this.range.setAttribute("aria-valuetext", `Step ${replay.step + 1} of ${replay.last + 1}: ${replay.sentence}`);
     this.where.textContent = `Step ${replay.step + 1} of ${replay.last + 1}`;
-    this.told.textContent = replay.sentence;
+    this.told.textContent = typeset(replay.sentence);
     this.drawTrack();
     this.drawWhy(event);
     this.seals.follow(event);

@@ -113,11 +113,20 @@ function drawMeters(cards, tables) {
   }
 }
 
-/** @param {Pick<import("../games.js").Card, "cards" | "chips" | "areas" | "deck">} shown */
+/** @param {Pick<import("../games.js").Card, "cards" | "chips" | "areas" | "deck" | "boxes" | "places" | "slot" | "lines">} shown */
 function littleFelt(shown) {
   const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {SVGElement} */ thing) =>
     s("g", { transform: `translate(${x} ${y})` }, thing);
+  const [left, top, wide, high] = shown.slot ?? [0, 0, 0, 0];
   return s("svg", { viewBox: "0 0 246 184", "aria-hidden": "true", focusable: "false" },
+    (shown.lines ?? []).map((d) => s("path", { class: "line", d })),
+    (shown.places ?? []).map(([x, y, width]) => s("rect", { class: "place", x, y, width, height: width * 1.4, rx: width * 0.08 })),
+    wide ? s("g", { class: "slot" },
+      s("rect", { x: left, y: top, width: wide, height: high, rx: high / 2 }),
+      s("circle", { cx: left + high / 2, cy: top + high / 2, r: high * 0.24 }),
+      s("path", { d: `M${left + high} ${top + high / 2}h${wide - 1.5 * high}` })) : null,
+    (shown.boxes ?? []).map(([x, y, width, height, words, later]) =>
+      s("g", { class: later ? "spot later" : "spot" }, s("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 6 }), s("text", { x, y: y + 4, "text-anchor": "middle" }, words))),
     shown.areas.map(([x, y, r, words]) =>
       s("g", { class: "spot" }, s("circle", { cx: x, cy: y, r }), s("text", { x, y: shown.chips.some(([, cx]) => cx === x) ? y + r + 13 : y + 4, "text-anchor": "middle" }, words))),
     shown.cards.map(([code, x, y, width]) => at(x, y, card(code, { width, deck: shown.deck ?? 1 }))),
@@ -130,16 +139,28 @@ function dealWords(game, app) {
   return `Deal me in, ${dollars(last && last <= (app.me?.wallet ?? last) ? last : game.opening)}`;
 }
 
-/** Open a private table, sit down at it, place the usual bets and deal. @param {any} game @param {HTMLButtonElement} button @param {App} app */
+/**
+ * Open a private table, sit down at it, place the usual bets and deal. Nothing waits for an answer that it does not need.
+ * @param {any} game
+ * @param {HTMLButtonElement} button
+ * @param {App} app
+ */
 async function dealIn(game, button, app) {
-  button.disabled = true;
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".deal"));
+  for (const one of buttons) one.disabled = true;
   button.textContent = "Opening a table …";
+  app.connection.open();
   try {
     await app.signIn();
-    const table = await app.api.post("/api/tables", { game: game.name });
+    app.connection.open(); // now it can say who this is
+    const opened = app.api.post("/api/tables", { game: game.name });
+    app.api.ahead(`/api/games/${game.name}/clauses`);
+    const table = await opened;
+    app.api.ahead(`/api/tables/${table.id}`, opened);
     app.go(`#/table/${table.id}/deal`);
   } catch (error) {
-    button.disabled = false;
+    if (!app.api.token) app.connection.close();
+    for (const one of buttons) one.disabled = false;
     button.textContent = dealWords(game, app);
     button.parentElement?.querySelector(".lost")?.remove();
     button.after(h("p", { class: "lost", role: "alert" }, whyNot(error)));

@@ -8,6 +8,7 @@ import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
 import { SLOW, setting } from "../settings.js";
 import { buttonsOf, drawButton, drawStepper, stepButton } from "../table/actions.js";
+import { dealtInAtOnce } from "../table/at_once.js";
 import { SOON } from "../table/clock.js";
 import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
@@ -19,7 +20,7 @@ import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
 import { Steps } from "../table/steps.js";
 import { couponButton, makeTray, showCoupons, showHeld } from "../table/tray.js";
-import { sentence } from "../words.js";
+import { sentence, typeset } from "../words.js";
 
 /** @import { Event } from "../layout.js" */
 /** @import { App, Show } from "../main.js" */
@@ -128,14 +129,29 @@ export class TableScreen {
     room.sitting = sit;
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
+    const dealt = then === "deal" ? dealtInAtOnce(room) : null;
     this.draw();
+    if (sit) history.replaceState(null, "", `#/table/${room.info.id}`);
+    await Promise.all([this.read(), sit ? this.sit(then, dealt) : null]);
+  }
+
+  /** Ask what the document says, and what the table pays. */
+  async read() {
+    const { app, room } = this;
     const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.readPays()]);
     room.words = words;
     room.consider();
     this.draw();
-    if (!sit || !this.element.isConnected) return;
-    history.replaceState(null, "", `#/table/${room.info.id}`);
+  }
+
+  /** @param {string} then @param {Promise<boolean> | null} dealt whether all was done at once */
+  async sit(then, dealt) {
+    const { room } = this;
     await room.until(() => room.caughtUp);
+    const isDealt = await dealt;
+    room.sitting = !isDealt;
+    this.draw();
+    if (isDealt) return;
     if (this.element.isConnected) await room.sit();
     if (this.element.isConnected && then === "deal" && room.seat) await room.dealIn();
   }
@@ -243,7 +259,7 @@ export class TableScreen {
   /** The words of the bar, in which time runs. */
   drawWords() {
     const { room } = this;
-    const words = room.isBehind && ANSWERED.has(room.phase) ? "" : this.moment();
+    const words = room.isBehind && ANSWERED.has(room.phase) ? "" : typeset(this.moment());
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 

@@ -2,7 +2,7 @@
 
 import { Problem } from "../api.js";
 import { h, unbroken } from "../dom.js";
-import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
+import { dollars, list, sentence, shownApart, signed, waysIn, wholeCents } from "../words.js";
 
 /** @import { ChoiceInfo, CounselInfo, DecisionInfo, MistakeBody, ReviewInfo } from "../../protocol.d.ts" */
 /** @import { Speech } from "../speech.js" */
@@ -60,10 +60,8 @@ function inWords(speech, sorted, about) {
 /** @param {CounselInfo} advice */
 function restsOn(advice) {
   if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
-  const number = Number(advice.deals) ? counted(advice.deals) : "";
-  const ways = number ? `${number} ways the hidden cards can fall` : "the ways the hidden cards can fall";
-  const all = isLong(advice.deals) ? `every way the hidden cards can fall, ${number} of them` : `all ${ways}`;
-  return [advice.exact ? `Exact: ${all}.` : `About, from ${ways}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
+  const [about, exact] = Number(advice.deals) ? [waysIn(advice.deals).replace(/^all /, ""), waysIn(advice.deals)] : ["the ways the hidden cards can fall", "all the ways the hidden cards can fall"];
+  return [advice.exact ? `Exact: ${exact}.` : `About, from ${about}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
 }
 
 /**
@@ -88,15 +86,22 @@ function lossOf(costs, apart) {
   return h("small", { class: "faint" }, costs ? "costs under 1¢" : "worth the same");
 }
 
-/** "No mistake: betting was worth $9.86 more than folding." @param {Speech} speech @param {DecisionInfo[]} decisions */
+/**
+ * "No mistake: betting was worth $9.86 more than folding, on average." Where both lose: "folding cost $1.31 less than betting
+ * would have, on average".
+ * @param {Speech} speech
+ * @param {DecisionInfo[]} decisions
+ */
 function noMistake(speech, decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
-    return second ? [{ chosen: speech.of(one.chosen, one.about).doing, other: speech.of(second[0], one.about).doing, by: shownApart(one.best_value, second[1]) }] : [];
+    const both = second && one.best_value < 0 ? ["cost", "less", " would have"] : ["was worth", "more", ""];
+    return second ? [{ chosen: speech.of(one.chosen, one.about).doing, other: speech.of(second[0], one.about).doing, by: shownApart(one.best_value, second[1]), both }] : [];
   });
   const most = gaps.sort((a, b) => b.by - a.by)[0];
   if (!most || most.by <= 0) return "No mistake.";
-  return `No mistake: ${most.chosen} was worth ${dollars(most.by)} more than ${most.other}.`;
+  const [did, than, would] = most.both;
+  return `No mistake: ${most.chosen} ${did} ${dollars(most.by)} ${than} than ${most.other}${would}, on average.`;
 }
 
 /** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {DecisionInfo} one */
@@ -116,14 +121,17 @@ function mistakeOf(speech, one) {
 }
 
 /**
- * What the bets were worth, and what was luck. Nothing of both where nothing was at stake, as in a void round.
+ * What such bets lose or win on average, what they did in this round, and how much of that was luck. Nothing where nothing was
+ * at stake, as in a void round.
  * @param {ReviewInfo} review
  */
 function worthOf({ own, luck }) {
-  if (!wholeCents(own) && !wholeCents(luck)) return "";
-  const [average, lucky] = [wholeCents(own), wholeCents(own + luck) - wholeCents(own)];
-  const usual = average ? `${average < 0 ? "lose" : "win"} ${exact(Math.abs(average)).slice(1)} on average` : "break even on average";
-  return `Played like this, your bets ${usual}. The rest, ${exact(lucky)}, was ${lucky < 0 ? "bad" : "good"} luck.`;
+  const [average, net] = [wholeCents(own), wholeCents(own + luck)];
+  if (!average && !wholeCents(luck)) return "";
+  const usual = average ? `${average < 0 ? "lose" : "win"} ${exact(Math.abs(average)).slice(1)}` : "break even";
+  const here = net ? `${net < 0 ? "lost" : "won"} ${exact(Math.abs(net)).slice(1)}` : "broke even";
+  const lucky = net - average;
+  return `Bets like these, played this way, ${usual} on average. You ${here}${lucky ? `: the difference, ${exact(Math.abs(lucky)).slice(1)}, was ${lucky < 0 ? "bad" : "good"} luck` : ""}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Words that come and go: why something was refused, what is new at the table, and what to do while bets are open.
 
 import { h } from "../dom.js";
-import { dollars, sentence, spelled } from "../words.js";
+import { dollars, sentence, spelled, typeset } from "../words.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const NOTE = 8000;
@@ -19,7 +19,7 @@ export class Notes {
     const focus = document.activeElement;
     const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : usual;
     const box = at.getBoundingClientRect();
-    this.refusal.textContent = `${sentence(spelled(why))}.`;
+    this.refusal.textContent = typeset(`${sentence(spelled(why))}.`);
     this.refusal.hidden = false;
     const own = this.refusal.getBoundingClientRect();
     const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.left + box.width / 2 - own.width / 2));
@@ -36,7 +36,7 @@ export class Notes {
 
   /** Show what is new at the table, over the felt. @param {string} words */
   tell(words) {
-    this.note.textContent = words;
+    this.note.textContent = typeset(words);
     this.note.hidden = false;
     window.clearTimeout(this.over);
     this.over = window.setTimeout(() => (this.note.hidden = true), NOTE);

@@ -358,8 +358,8 @@ export class Room {
     this.sitting = true;
     this.screen.draw();
     await this.trying(async () => {
-      if (!this.seat) await this.command("sit", { seat });
-      if (this.chips < this.info.minimum) await this.buyToPlay();
+      const seated = this.seat || this.command("sit", { seat });
+      await Promise.all([seated, this.chips < this.info.minimum ? this.buyToPlay() : null]);
       await this.until(() => !this.joins);
     });
     this.sitting = false;

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { newKey } from "../live.js";
 import { PACES, keep, setting } from "../settings.js";
-import { clauseName, dollars, sentence } from "../words.js";
+import { clauseName, dollars, sentence, typeset } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { HELP } from "./keys.js";
 
@@ -44,7 +44,7 @@ export function openMenu(room, sound) {
       await act();
       dialog.close();
     } catch (error) {
-      said.textContent = error instanceof Error ? sentence(error.message) : String(error);
+      said.textContent = typeset(error instanceof Error ? sentence(error.message) : String(error));
     }
   };
   const seated = room.seat > 0;

@@ -8,6 +8,7 @@ export const card = {
   words: "Three cards, then decide; two more to come. Bonus on the ante.",
   brief: "Three cards, then decide.",
   cards: [["9h", 30, 18, 52], ["9c", 64, 18, 52], ["Qd", 98, 18, 52]],
+  places: [[160, 18, 32], [202, 18, 32]],
   chips: [[500, 43, 128, 14], [500, 96, 128, 14], [1000, 149, 128, 14]],
   areas: [[43, 128, 20, "bonus"], [96, 128, 20, "ante"], [149, 128, 20, "1st"], [202, 128, 20, "2nd"]],
 };

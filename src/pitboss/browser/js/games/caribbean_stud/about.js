@@ -8,8 +8,10 @@ export const card = {
   words: "Five cards against the dealer’s five. Bet twice the ante, or fold.",
   brief: "Bet twice the ante, or fold.",
   cards: [[null, 44, 22, 46], [null, 68, 22, 46], [null, 92, 22, 46], [null, 116, 22, 46], ["Qd", 141, 22, 56]],
-  chips: [[2500, 123, 141, 18]],
-  areas: [[123, 141, 26, ""], [182, 141, 22, "bet"]],
+  chips: [[2500, 137, 141, 18]],
+  areas: [[137, 141, 25, ""]],
+  boxes: [[197, 141, 40, 40, "bet"]],
+  slot: [22, 128, 84, 27],
 };
 
 /** The game in six sentences (6, 7(e), 10(a) to 10(c), 11, 12(b)). */

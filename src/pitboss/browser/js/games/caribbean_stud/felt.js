@@ -113,8 +113,8 @@ export default {
     dealerName: [270, 127],
     dealerShows: { hole: [218, 127], up: [322, 127] },
     areas: {
-      progressive: [{ x: 48, y: 167, w: 80, h: 28, kind: "slot", label: [48, 206], size: 10 }],
-      bonus: [{ x: 128, y: 167, r: 20, label: [128, 206], size: 10 }],
+      progressive: [{ x: 49, y: 167, w: 80, h: 28, kind: "slot", label: [51, 206], size: 11, most: 92 }],
+      bonus: [{ x: 128, y: 167, r: 20, label: [128, 206], size: 11 }],
       ante: [{ x: 204, y: 167, r: 24, label: [204, 206], size: 10.5 }],
       bet: [{ x: 300, y: 167, w: 108, h: 46, inside: true, tag: [300, 203] }],
       "cover all": [{ x: 394, y: 167, r: 20, label: [394, 206], size: 10 }],

@@ -8,8 +8,10 @@ export const card = {
   words: "Blackjack without tens. See the dealer’s card, then double your bet.",
   brief: "Blackjack without tens.",
   cards: [["6c", 97, 16, 50], ["8s", 24, 112, 42], ["8d", 180, 112, 42]],
-  chips: [[2500, 103, 141, 15], [2500, 147, 141, 15]],
-  areas: [[103, 141, 21, ""], [147, 141, 21, ""]],
+  chips: [[2500, 101, 141, 15], [2500, 147, 141, 15]],
+  areas: [[101, 141, 21, ""]],
+  boxes: [[147, 141, 40, 40, ""]],
+  lines: ["M20 88Q123 118 226 88", "M20 98Q123 128 226 98"],
 };
 
 /** The game in six sentences (2(a), 5, 7(d), 7(e), 8 to 10, 12(b)). */

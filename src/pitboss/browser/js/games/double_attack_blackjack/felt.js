@@ -99,7 +99,7 @@ export default {
       row: { x: 0, y: 340, w: 78, step: 30 },
       spots: spots({ x: -38, y: 516, r: 23, label: [-38, 555] }, { x: 38, y: 516, w: 52, h: 46, label: [38, 555], text: "Attack" }, 12),
     },
-    areas: areas({ x: 88, y: 424, r: 28, label: [88, 387], tag: [92, 468] }, { x: 540, y: 224, r: 15 }),
+    areas: areas({ x: 88, y: 424, r: 28, label: [100, 465], most: 60, tag: [112, 508] }, { x: 540, y: 224, r: 15 }),
     fourHands: { areas: areas({ x: 190, y: 280, r: 22, label: [190, 250], tag: [190, 296] }, { x: 540, y: 224, r: 15 }) },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },

@@ -67,7 +67,7 @@ export default {
     areas: {
       ante: [{ x: 500, y: 412, r: 33, label: [566, 457], tag: "name" }],
       ...ownRaises(500, 412, 95, 69.5, 28, 25),
-      "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
+      "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11, most: 104 }],
     },
     makes: { horizontal: { x: 301.5, y: 613.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 613.5, w: 179, h: 89 } },
     name: [745, 548],
@@ -95,7 +95,10 @@ export default {
     cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 340, y: 506, w: 84, step: 92, sizes: [2] } },
     dealerName: [524, 182],
     arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
-    armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
+    armNames: [
+      { text: "Horizontal", x: 372, y: 107, size: 12 },
+      { text: "Vertical", x: 366, y: 300, size: 12 },
+    ],
     areas: {
       ante: [{ x: 344, y: 404, r: 30, label: [404, 446], tag: "name" }],
       ...ownRaises(344, 404, 82, 58, 25, 22),

@@ -9,7 +9,8 @@ export const card = {
   brief: "Double before the last card.",
   cards: [[null, 22, 20, 48], ["9s", 77, 20, 48], ["Kd", 130, 20, 48], ["4c", 183, 20, 48], ["9h", 100, 106, 48]],
   chips: [[2500, 62, 140, 16]],
-  areas: [[62, 140, 22, ""], [193, 140, 22, "×2"]],
+  areas: [[62, 140, 22, ""]],
+  boxes: [[193, 140, 48, 40, "×2", true]],
 };
 
 /** The game in six sentences (8(c) to 8(e), 9, 10(b)). */
