@@ -16,7 +16,7 @@ import numpy as np
 from pitboss.games.double_attack_blackjack import kernel_moves as moves
 from pitboss.games.double_attack_blackjack.kernel_rounds import BY_ITSELF, BYTE, ONE, THREE, TWO, mix
 from pitboss.games.double_attack_blackjack.mathematics.counting import DEALER_ENDS, ENDS
-from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.counting.compiled import inlined_late
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.hand_table import add_moments
 from pitboss.simulation.kernel import Arrays, copy
@@ -42,13 +42,13 @@ and the mask of all."""
 # --- what is different on a GPU
 
 
-@inlined
+@inlined_late
 def count(ends: Ints, end: Any) -> None:
     """Count an end. On a GPU, many threads count in the same place."""
     ends[end] += 1
 
 
-@inlined
+@inlined_late
 def any_of(mine: Any) -> Any:
     """Whether something is so for this thread, or for another one in step with it."""
     return mine
@@ -100,7 +100,7 @@ def deal(
     add_up(later, waiting, nets, won, several, moments)
 
 
-@inlined
+@inlined_late
 def draw(card: Any, more: Any, table: Any, now: Any, left: Any, waiting: Any, hands: Any) -> Any:
     """Make the move of a card from the position ``now``. ``more`` tells whether another round can begin with this shoe.
     So many rounds are ``left`` with this one, and so many with splits are ``waiting`` to be added up.
@@ -139,7 +139,7 @@ def draw(card: Any, more: Any, table: Any, now: Any, left: Any, waiting: Any, ha
     return now, left, waiting, (split, then, ended, held)
 
 
-@inlined
+@inlined_late
 def add_up(later: Ints, waiting: Any, nets: Ints, won: Ints, several: Ints, moments: Ints) -> None:
     """Count the ends of the hands in rounds with splits, and add their sums and squares to the moments."""
     for one in range(waiting):
@@ -156,7 +156,7 @@ def add_up(later: Ints, waiting: Any, nets: Ints, won: Ints, several: Ints, mome
         add_moments(won, moments)
 
 
-deal_inlined = inlined(deal)
+deal_inlined = inlined_late(deal)
 
 
 def new_shoe(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:

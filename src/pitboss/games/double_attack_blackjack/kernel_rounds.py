@@ -35,7 +35,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
     card_of,
 )
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
-from pitboss.mathematics.counting.compiled import called, compiled, inlined
+from pitboss.mathematics.counting.compiled import called, compiled, inlined_late
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.hand_table import add_moments
 from pitboss.simulation.kernel import Arrays, copy
@@ -116,7 +116,7 @@ ALL = np.uint64(1 << 32)
 """The number of 32-bit numbers."""
 
 
-@inlined
+@inlined_late
 def mix(state: Ints, shoe: Ints, across: Any, at: Any, size: Any) -> Any:
     """Put a random card from the rest of the shoe on each of four places. Returns the four cards in one number, the
     first one lowest.
@@ -146,7 +146,7 @@ def mix(state: Ints, shoe: Ints, across: Any, at: Any, size: Any) -> Any:
     return np.uint32(four)
 
 
-@inlined
+@inlined_late
 def exchange(shoe: Ints, across: Any, here: Any, place: Any) -> Any:
     """Exchange the card at a place with the card ``here``, and return it."""
     aside = np.uint32(np.uint32(place) & THREE)
@@ -157,7 +157,7 @@ def exchange(shoe: Ints, across: Any, here: Any, place: Any) -> Any:
     return np.uint32(card)
 
 
-@inlined
+@inlined_late
 def drawn(state: Ints, shoe: Ints, marks: Ints, size: int, at: int) -> Any:
     """The card at a place. Cards are mixed when they are drawn, four at a time."""
     if at >= marks[READY] and at < size:
@@ -173,7 +173,7 @@ def mix_rest(state: Ints, shoe: Ints, ready: int, size: int) -> None:
         mix(state, shoe, BY_ITSELF, at, size)
 
 
-@inlined
+@inlined_late
 def swap(shoe: Ints, one: int, other: int) -> None:
     card = shoe[one]
     shoe[one] = shoe[other]
