@@ -8,6 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from long import first_of
 from pitboss.basics import poker
 from pitboss.games.boston_5_stud.mathematics.choices import choices, nets
 from pitboss.games.boston_5_stud.mathematics.one_hand import count_with
@@ -34,7 +35,7 @@ def dealt_out(start: list[int], left: list[int]) -> int:
     return total
 
 
-@pytest.mark.parametrize("seats", [2, 5, 9])
+@pytest.mark.parametrize("seats", first_of([9, 5, 2]))
 def test_a_second_wager_is_worth_what_the_count_of_one_hand_says(seats: int) -> None:
     cards = packs(stream(seats, 0), 3, 3 * seats)[:, : 3 * seats]
     cards[2, :3] = (5, 9, 13)  # three to a straight flush, with the rest of the suit among the unseen cards

@@ -60,6 +60,7 @@ def test_play_goes_on_at_the_same_point(server: Server) -> None:
     assert "Your wallet holds $9,975." in after
 
 
+@pytest.mark.long
 def test_a_command_under_way_is_done_once(server: Server) -> None:
     """The house dies before it reads the wager. The terminal sends it again when the house is back."""
     play = Play(

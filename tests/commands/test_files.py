@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,10 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "odds --states": (("odds", "boston_5_stud", "--states"), "starts.csv"),
     "odds --report": (("odds", NAME, "--report"), "par.csv"),
     "exposure --out": (("exposure", NAME, "--out"), "exposure.html"),
+    "counting --out": (
+        ("counting", "double_attack_blackjack", "--count", "5:1,K:-1", "--rounds", 1000, "--out"),
+        "counting.html",
+    ),
     "petition --out": (("petition", NAME, "--out"), "petition.html"),
     "chart --out": (("chart", NAME, "--out"), "chart.svg"),
     "simulate --chunks": (("simulate", NAME, "--rounds", 1000, "--chunks"), "chunks.csv"),
@@ -53,7 +58,7 @@ WRITING: dict[str, tuple[tuple[object, ...], str]] = {
 every_option = pytest.mark.parametrize(
     ("arguments", "name"),
     [
-        pytest.param(*given, id=option, marks=[pytest.mark.long] * option.startswith("petition"))  # it tests a shuffle
+        pytest.param(*given, id=option, marks=[pytest.mark.long] * option.startswith(("counting", "petition")))
         for option, given in WRITING.items()
     ],
 )
@@ -66,6 +71,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(*_: Any, **__: Any) -> Any:
         pytest.fail("work began for a file that can't be written")
 
+    import_module("pitboss.mathematics.exposure")  # it takes some of these names when it is imported, and keeps them
     for name in (
         "pitboss.mathematics.any_game.odds",
         "pitboss.mathematics.any_game.pictures",

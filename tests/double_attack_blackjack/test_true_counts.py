@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from long import first_of
 from pitboss.basics.cards import PACK_48
 from pitboss.basics.errors import SimulationError
 from pitboss.engine.round.events import PUBLIC, Burned, Dealt, Exposed, Shuffled, Wagered
@@ -88,7 +87,8 @@ def tallied(tally: dict[str, Any], part: str, row: int) -> Counter[tuple[int, in
     return Counter({(int(one), int(at) - MOST): int(rows[one, at]) for one, at in np.argwhere(rows)})
 
 
-@pytest.mark.parametrize("batch", first_of(range(6)))
+@pytest.mark.long
+@pytest.mark.parametrize("batch", range(6))
 def test_tallies_are_those_of_somebody_who_watches_the_table(batch: int) -> None:
     """Random rules, seats, stakes and play, to the cut card or to the last card and on from the rack."""
     random, seen = Random(f"watched {batch}"), Counter[str]()
@@ -127,6 +127,7 @@ def test_tallies_are_those_of_somebody_who_watches_the_table(batch: int) -> None
 CHART: dict[str, Any] = {"strategy": "chart", "penetration": 0.75}
 
 
+@pytest.mark.long
 def test_a_run_that_counts_plays_the_same_rounds() -> None:
     """Card by card without a count, round by round with one."""
     rounds = 400_000
@@ -142,6 +143,7 @@ def test_a_run_that_counts_plays_the_same_rounds() -> None:
     assert COUNTED.keys() <= tallies[1].keys()
 
 
+@pytest.mark.long
 def test_the_same_count_at_another_stake_finds_the_same_edges() -> None:
     cells = []
     for stake in (500, 5000):

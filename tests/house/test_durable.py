@@ -65,6 +65,7 @@ def test_every_unsafe_setting_has_a_sentence(unsafe_url: str, careless: Postgres
     assert found(careless.fresh()) == UNSAFE[:1]
 
 
+@pytest.mark.long
 def test_serve_and_audit_warn(unsafe_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with served(tmp_path, "--no-tables", "--key", f"{tmp_path}/key", database=unsafe_url) as server:
         log = server.log.read_text()

@@ -14,6 +14,7 @@ from pitboss.testing.soak import Soak, Soaked, soak
 KILLS = 3
 
 
+@pytest.mark.long
 def test_nothing_is_lost_and_nothing_is_done_twice(tmp_path: Path) -> None:
     told = soak(f"sqlite:///{tmp_path}/house.db", 1, longest_s=0.5)
     assert (told.kills, told.audits) == (1, 1)

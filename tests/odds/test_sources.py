@@ -43,7 +43,7 @@ def compiled() -> list[str]:
         name
         for name in EVERY
         if any(one.startswith("numba") for one in imported(name))
-        or (COMPILER in imported(name) and names(name) & {"compiled", "inlined"})
+        or (COMPILER in imported(name) and names(name) & {"compiled", "inlined", "inlined_late"})
     ]
 
 

@@ -125,6 +125,7 @@ def test_who_does_not_come_back_gets_the_default(tmp_path: Path) -> None:
         assert ended.round == asked.round
 
 
+@pytest.mark.long
 def test_one_table_that_can_not_be_recovered_does_not_stop_the_others(tmp_path: Path) -> None:
     with served(tmp_path, "--pace", "0") as server:
         ann = server.guest("Ann")

@@ -97,6 +97,7 @@ def test_a_par_sheet_is_a_file(ann: Client) -> None:
     assert "9 to 1" in answer.text
 
 
+@pytest.mark.long
 def test_a_chart_to_carry_is_a_picture_with_the_short_rules(ann: Client) -> None:
     answer = ann.post("/api/games/double_attack_blackjack/chart", {})
     assert answer.headers["content-disposition"] == 'attachment; filename="double_attack_blackjack.svg"'

@@ -241,6 +241,7 @@ def test_only_a_table_with_a_linked_meter_joins_a_link(
         assert answer.json()["why"].endswith("progressive_linked true")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", ["issue", "fill"])
 def test_an_order_whose_money_is_not_written_is_not_in_the_journal(tmp_path: Path, order: str) -> None:
     with served(tmp_path, "--pace", "0") as server:

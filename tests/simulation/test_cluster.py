@@ -75,6 +75,7 @@ def test_a_run_on_one_worker_is_that_of_one_thread(at: FastTable) -> None:
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
+@pytest.mark.long
 def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
     found = go_on(at, begin(at, 5), rounds, executor=on_cluster(client, table))

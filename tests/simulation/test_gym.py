@@ -223,6 +223,7 @@ def card_of(points: int) -> str:
     return TEXT[next(card for card in PACK_48 if LOW[card] == points)]
 
 
+@pytest.mark.long
 def test_values_of_a_blackjack_hand_are_those_that_are_advised() -> None:
     env = single(ATTACK, rules={"decks": 8})
     seen, _ = env.reset(seed=1)

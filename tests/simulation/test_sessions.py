@@ -197,6 +197,7 @@ def test_the_shortest_sessions_are_drawn_too(tmp_path: Path, rounds: int, player
 # --- the command line
 
 
+@pytest.mark.long
 def test_sessions_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
     picture = tmp_path / "night.svg"
     asked = ("sessions", "caribbean_stud", "--bankroll", "500", "--ante", "5", "--players", "2000")

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.basics.poker import CATEGORIES, EQUAL, HIGHER, LOWER
 from pitboss.games.double_cross_poker.mathematics.choices import nets
 from pitboss.games.double_cross_poker.mathematics.counting_seen import CENTER, DEALER, HORIZONTAL, MARKED, STATES, count
-from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS
+from pitboss.games.double_cross_poker.mathematics.one_hand import table_of
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.exposure import Known, by_marks, known_from
@@ -46,13 +45,3 @@ def marked_cards(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Iter
         states, behind = STATES[what]
         deals = states * behind * per
         yield from by_marks(card, marked[MARKED.index(what)], -deals, deals, states)
-
-
-def table_of(net: list[int]) -> list[list[int]]:
-    """The net win of a raised hand by line and category. Only a higher hand is paid by category."""
-    by_end = dict(zip(ENDS, net, strict=True))
-    lines = {HIGHER: [by_end[HIGHER, kind] for kind in range(len(CATEGORIES))]}
-    for line in (EQUAL, LOWER):
-        (one,) = (value for (on, _), value in by_end.items() if on == line)
-        lines[line] = [one] * len(CATEGORIES)
-    return [lines[line] for line in sorted(lines)]

@@ -50,6 +50,16 @@ def by_end(counts: Ints) -> Ints:
     return np.array([*higher, counts[..., EQUAL, :].sum(axis=-1), counts[..., LOWER, :].sum(axis=-1)], np.int64)
 
 
+def table_of(net: list[int]) -> list[list[int]]:
+    """The net win of a raised hand by line and category. Only a higher hand is paid by category."""
+    by_end = dict(zip(ENDS, net, strict=True))
+    lines = {HIGHER: [by_end[HIGHER, kind] for kind in range(len(CATEGORIES))]}
+    for line in (EQUAL, LOWER):
+        (one,) = (value for (on, _), value in by_end.items() if on == line)
+        lines[line] = [one] * len(CATEGORIES)
+    return [lines[line] for line in sorted(lines)]
+
+
 def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequence[int] = ()) -> Ints:
     """Deals of the unseen cards behind one start, by array, line and category."""
     unseen = [card for card in PACK_52 if card not in {*own, vertical, horizontal, *seen}]

@@ -18,7 +18,7 @@ from pitboss.basics.cards import PACK_52
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER
 from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, choices, nets
 from pitboss.games.double_cross_poker.mathematics.counting import KINDS, STRENGTHS, card, class_number, number, starts
-from pitboss.games.double_cross_poker.mathematics.exposure import table_of
+from pitboss.games.double_cross_poker.mathematics.one_hand import table_of
 from pitboss.mathematics.counting.compiled import Tick, compiled, inlined, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
 from pitboss.mathematics.results import Shared
