@@ -40,7 +40,7 @@ run:  # make run PORT=8001 if another program has the port
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 1)')
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rfEs
 
-# Every rule of the documents and every part of the house, in under ten minutes on two cores.
+# Every rule of the documents and every part of the house, in about ten minutes on two cores.
 test: services
 	$(call setup,test)
 	@$(PYTEST) -m "not long"
