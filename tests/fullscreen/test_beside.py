@@ -40,7 +40,7 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         for value in advice.options.values():
             assert money(value * 2500) in screen.text
         assert f"{registry.game(NAME).words.of(advice.best).name.capitalize()}, by " in screen.text
-        assert f"Exact: {advice.deals} ways the hidden cards can fall" in screen.text
+        assert f"Exact: {advice.deals} cards that can still come" in screen.text
         worse = next(key for key, one in screen.app.shown.decisions.items() if one.offer.do != advice.best)
         await screen.press(worse)
         await screen.reach("between")
