@@ -189,6 +189,7 @@ def test_a_true_count_adds_what_the_effects_of_removal_say(most: int, tags: dict
     assert found.standard_error < 0.00014
 
 
+@pytest.mark.long
 def test_a_shoe_that_is_shuffled_after_every_round_never_counts() -> None:
     at = table(setup(NAME, tags=TAGS, strategy="chart", penetration=0.0))
     (cell,) = cells_of(at.play(stream(1, 0), 1000))
