@@ -126,7 +126,7 @@ def test_an_evening_that_there_can_not_be_is_told_in_a_sentence(page: Page, hous
 def test_a_game_whose_evenings_can_not_be_counted_says_so(page: Page, house: Server) -> None:
     page.goto(f"{house.url}/#/learn/double_attack_blackjack/evening")
     expect(counted(page)).to_have_text(
-        "Your eveningAn evening of this game can’t be counted: the results of a round of Double"  # noqa: RUF001
+        "Your eveningAn evening of this game can\u2019t be counted: the results of a round of Double"
         " Attack Blackjack are not counted one by one."
     )
     expect(page.locator(".your-evening input")).to_have_count(0)
@@ -206,6 +206,6 @@ def test_an_evening_with_side_bets_shows_no_luck(page: Page, house: Server) -> N
     page.add_init_script(f"localStorage.setItem('pitboss-token', '{ann.token}')")
     page.goto(f"{house.url}/#/statistics/caribbean_stud")
     panel = page.locator(".last-evening")
-    expect(panel).to_contain_text("How lucky that was can’t be said: there were side bets.")  # noqa: RUF001
+    expect(panel).to_contain_text("How lucky that was can\u2019t be said: there were side bets.")
     expect(panel.locator("svg, .figure")).to_have_count(0)
     ann.close()

@@ -109,7 +109,8 @@ def test_a_late_click_stakes_no_new_round(page: Page, house: Server, game: str, 
     assert page.evaluate("() => window.late")[0] == "true"
     assert sum('"do":"wager"' in text for text in seat.sent) == len(seat.happened(1, "wagered"))
     seat.button("same").click()
-    page.wait_for_function("() => [...pitboss.connection.tables.values()][0].layout.round === 2")
+    seat.number = 2
+    assert seat.asked(), "the same bets, and the cards"
     assert seat.happened(2, "wagered")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -28,7 +28,7 @@ def sums(law: dict[Fraction, int], rounds: int) -> dict[Fraction, Fraction]:
     """The chances of the sums of so many results, each of which has this number of deals."""
     total, found = sum(law.values()), {Fraction(0): Fraction(1)}
     for _ in range(rounds):
-        after: dict[Fraction, Fraction] = Counter()  # type: ignore[assignment]
+        after: dict[Fraction, Fraction] = defaultdict(Fraction)
         for so_far, chance in found.items():
             for net, deals in law.items():
                 after[so_far + net] += chance * Fraction(deals, total)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.basics import __version__
-from pitboss.basics.extras import needs
-from pitboss.basics.files import check_free, put
 from pitboss.basics.money import dollars
 from pitboss.mathematics.results import Bars
-from pitboss.report.drawing import PICTURE, SHOWN, draw, suffix_of
+from pitboss.report.drawing import PICTURE, SHOWN
 from pitboss.report.numbers import percent
-from pitboss.report.writing import inline, rendered
+from pitboss.report.writing import illustrated, write_page_or_picture
 from pitboss.simulation.counting import HEADS, Counting
 
 COUNTING = ("a report on counting", (".html", *PICTURE[1]))
@@ -38,15 +36,8 @@ def picture(found: Counting) -> Bars:
 
 def write_counting(found: Counting, path: Path, *, replace: bool = False) -> None:
     """Write a page or a picture, by the suffix. An existing file is kept unless ``replace``."""
-    if suffix_of(path, *COUNTING) in PICTURE[1]:
-        draw(picture(found), path, replace=replace)
-    else:
-        check_free(path, replace=replace)
-        put(path, page(found).encode(), replace=replace)
+    write_page_or_picture(path, COUNTING, lambda: page(found), picture(found), replace=replace)
 
 
 def page(found: Counting) -> str:
-    with needs("a report as HTML needs"):
-        from markupsafe import Markup
-
-    return rendered("counting.html.j2", found=found, heads=HEADS, drawn=Markup(inline(picture(found), "picture")))
+    return illustrated("counting.html.j2", picture(found), found=found, heads=HEADS)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.basics import __version__
-from pitboss.basics.extras import needs
-from pitboss.basics.files import check_free, put
 from pitboss.mathematics.exposure import Exposure
 from pitboss.mathematics.results import Bars
-from pitboss.report.drawing import PICTURE, SHOWN, draw, suffix_of
-from pitboss.report.writing import inline, rendered
+from pitboss.report.drawing import PICTURE, SHOWN
+from pitboss.report.writing import illustrated, write_page_or_picture
 
 EXPOSURE = ("an exposure", (".html", *PICTURE[1]))
 
@@ -32,15 +30,8 @@ def picture(found: Exposure) -> Bars:
 
 def write_exposure(found: Exposure, path: Path, *, replace: bool = False) -> None:
     """Write a page or a picture, by the suffix. An existing file is kept unless ``replace``."""
-    if suffix_of(path, *EXPOSURE) in PICTURE[1]:
-        draw(picture(found), path, replace=replace)
-    else:
-        check_free(path, replace=replace)
-        put(path, page(found).encode(), replace=replace)
+    write_page_or_picture(path, EXPOSURE, lambda: page(found), picture(found), replace=replace)
 
 
 def page(found: Exposure) -> str:
-    with needs("a report as HTML needs"):
-        from markupsafe import Markup
-
-    return rendered("exposure.html.j2", seen=found, drawn=Markup(inline(picture(found), "picture")))
+    return illustrated("exposure.html.j2", picture(found), seen=found)

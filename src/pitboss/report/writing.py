@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -21,7 +21,7 @@ from pitboss.basics.money import dollars
 from pitboss.mathematics.results import BELOW_ZERO, GameOdds, Picture, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import numbers
 from pitboss.report import par_sheet as par
-from pitboss.report.drawing import PAR_SHEET, suffix_of, svg
+from pitboss.report.drawing import PAR_SHEET, PICTURE, draw, suffix_of, svg
 from pitboss.report.par_sheet import PER, ParSheet, at_seed, bands, beside, lines, pay_table_hash
 from pitboss.report.spreadsheet import workbook
 
@@ -103,6 +103,25 @@ def rendered(template: str, **values: Any) -> str:
     )
     room.filters.update(FILTERS)
     return room.get_template(template).render(version=__version__, **values)
+
+
+def illustrated(template: str, picture: Picture, **values: Any) -> str:
+    """A page made from a template, with one picture."""
+    with needs("a report as HTML needs"):
+        from markupsafe import Markup
+
+    return rendered(template, drawn=Markup(inline(picture, "picture")), **values)
+
+
+def write_page_or_picture(
+    path: Path, kind: tuple[str, tuple[str, ...]], page: Callable[[], str], picture: Picture, *, replace: bool = False
+) -> None:
+    """Write one of the two, by the suffix. An existing file is kept unless ``replace``."""
+    if suffix_of(path, *kind) in PICTURE[1]:
+        draw(picture, path, replace=replace)
+    else:
+        check_free(path, replace=replace)
+        put(path, page().encode(), replace=replace)
 
 
 def inline(picture: Picture, prefix: str) -> str:

@@ -1,7 +1,7 @@
 // Your evening: how it can end, by what you bring, what you bet and how long you play.
 
-import { Problem } from "../api.js";
 import { h, underWay } from "../dom.js";
+import { Newest, SOON } from "../newest.js";
 import { dollars, many, sentence } from "../words.js";
 import { drawFan } from "./fan.js";
 
@@ -10,9 +10,6 @@ import { drawFan } from "./fan.js";
 
 const PACE = 60; // rounds in an hour
 const PAUSE = 200; // milliseconds without a change before the house is asked
-const SOON = 400; // milliseconds after which a wait is explained, or the house is asked again
-/** Codes of answers after which the house is asked again. */
-const LATER = new Set(["busy", "connection", "limit", "stopped"]);
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const BRINGS = 40; // bets, at first
 const HOURS = 3; // at first
@@ -84,11 +81,7 @@ export class YourEvening {
     this.app = app;
     this.game = game;
     this.rules = rules;
-    this.timer = 0;
-    this.version = 0; // counts changes of the terms
-    this.asked = -1; // the version that the house was asked about last
-    this.asking = false;
-    this.left = new AbortController();
+    this.newest = new Newest();
     /** @type {(() => void) | null} draws the picture again, as wide as the page is now */
     this.redraw = null;
     const bets = ladder(game.minimum, game.maximum);
@@ -112,16 +105,13 @@ export class YourEvening {
   }
 
   end() {
-    window.clearTimeout(this.timer);
     this.resized.disconnect();
-    this.left.abort();
+    this.newest.end();
   }
 
   changed() {
-    this.version++;
     this.age(true);
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.ask(), PAUSE);
+    this.newest.changed(() => this.ask(), PAUSE);
   }
 
   /** Dim the answer while it is not that of what the sliders say. @param {boolean} old */
@@ -130,41 +120,21 @@ export class YourEvening {
     this.element.ariaBusy = String(old);
   }
 
-  /** Whether nobody wants the answer to the last question any more. */
-  get isOld() {
-    return this.asked !== this.version || this.left.signal.aborted;
-  }
-
-  /** Ask the house, one question at a time. If a slider moves meanwhile, the newest terms are asked for next. */
   async ask() {
-    if (this.asking) return;
-    this.asking = true;
+    if (this.newest.asking) return;
     const slow = window.setTimeout(() => this.state.replaceChildren(underWay("Counting every evening …")), SOON);
     try {
-      while (this.asked !== this.version && !this.left.signal.aborted) {
-        this.asked = this.version;
-        try {
-          await this.count();
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          if (this.isOld) continue;
-          if (LATER.has(error.code)) {
-            this.asked = -1;
-            await new Promise((done) => window.setTimeout(done, SOON));
-          } else this.refuse(error.message);
-        }
-      }
+      await this.newest.ask(() => this.count(), (problem) => this.refuse(problem.message));
     } finally {
       window.clearTimeout(slow);
-      this.asking = false;
     }
   }
 
   async count() {
     const [bankroll, hours] = [this.bankroll.value, this.hours.value];
     const terms = { ...this.rules, bankroll, bet: this.bet.value, rounds: Math.round(PACE * hours) };
-    const { end, why } = await this.app.api.post(`/api/games/${this.game.name}/evening`, terms, this.left.signal);
-    if (this.isOld) return;
+    const { end, why } = await this.app.api.post(`/api/games/${this.game.name}/evening`, terms, this.newest.signal);
+    if (this.newest.isOld) return;
     if (!end) return this.unknown(why);
     this.sliders.hidden = false;
     this.state.replaceChildren();

@@ -6,6 +6,7 @@ import { countedOver, percent, wholeHand } from "../edges.js";
 import { aboutOf, optionName } from "../games.js";
 import { Draft, SavedStudies, isShares, stepped } from "../lab/draft.js";
 import { drawDecisions, drawMeter } from "../lab/figures.js";
+import { Newest, SOON } from "../newest.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
 import { dollars, list, many, sentence } from "../words.js";
@@ -17,9 +18,6 @@ import { tabs } from "./learn.js";
 const FEW = 3; // lines of a pay table that is not the one people come to change
 const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
-const SOON = 400; // milliseconds after which a wait is explained
-/** Codes of answers after which the house is asked again. */
-const LATER = new Set(["busy", "connection", "limit", "stopped"]);
 const COUNTING = "Counting every deal";
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. A game names those that it alone has. */
@@ -65,11 +63,7 @@ class Lab {
     this.document = null;
     /** @type {any} the figures of the draft */
     this.found = null;
-    this.timer = 0;
-    this.version = 0; // counts changes of the draft
-    this.asked = -1; // the version that the house was asked about last
-    this.asking = false;
-    this.left = new AbortController();
+    this.newest = new Newest();
     /** @type {Map<string, {row: HTMLElement, draw: () => void, wrong: HTMLElement}>} */
     this.rows = new Map();
     this.count = h("span", { class: "quiet", role: "status" });
@@ -93,8 +87,7 @@ class Lab {
   }
 
   end() {
-    window.clearTimeout(this.timer);
-    this.left.abort();
+    this.newest.end();
   }
 
   // --- what is edited
@@ -201,14 +194,12 @@ class Lab {
   }
 
   changed() {
-    this.version++;
     for (const { draw } of this.rows.values()) draw();
     this.drawCount();
     const query = this.draft.query();
     history.replaceState(null, "", `#/lab/${this.game}${query ? `?${query}` : ""}`);
     this.age(true);
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.ask(), PAUSE);
+    this.newest.changed(() => this.ask(), PAUSE);
   }
 
   /** Dim the figures while they are not those of the rules that stand here. @param {boolean} old */
@@ -224,10 +215,8 @@ class Lab {
 
   // --- figures
 
-  /** Ask the house for the figures, one question at a time. If the rules change meanwhile, the newest are asked for next. */
   async ask() {
-    if (this.asking) return;
-    this.asking = true;
+    if (this.newest.asking) return;
     const began = performance.now();
     let doing = COUNTING;
     const bar = underWay(`${doing} …`);
@@ -239,30 +228,19 @@ class Lab {
       if (seconds) words.textContent = `${doing}: ${many(seconds, "second")} so far …`;
     }, SOON);
     try {
-      while (this.asked !== this.version && !this.left.signal.aborted) {
-        this.asked = this.version;
-        this.age(true);
-        try {
-          await this.price(() => window.clearInterval(counting));
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          if (this.isOld) continue;
-          if (LATER.has(error.code)) {
-            this.asked = -1;
-            doing = error.code === "connection" ? "The house does not answer. Asking again" : COUNTING;
-            await new Promise((done) => window.setTimeout(done, SOON));
-          } else this.cannot(error);
-        }
-      }
+      await this.newest.ask(
+        () => {
+          this.age(true);
+          return this.price(() => window.clearInterval(counting));
+        },
+        (problem) => this.cannot(problem),
+        (code) => {
+          doing = code === "connection" ? "The house does not answer. Asking again" : COUNTING;
+        },
+      );
     } finally {
       window.clearInterval(counting);
-      this.asking = false;
     }
-  }
-
-  /** Whether nobody wants the answer to the last question any more. */
-  get isOld() {
-    return this.asked !== this.version || this.left.signal.aborted;
   }
 
   /** Ask for the figures of the present rules, and draw them unless others are wanted by then. @param {() => void} counted */
@@ -270,11 +248,11 @@ class Lab {
     const began = performance.now();
     const at = `/api/games/${this.game}`;
     const body = { rules: this.draft.rules() };
-    const { signal } = this.left;
+    const { signal } = this.newest;
     this.document ||= await this.app.api.get(`${at}/odds`, signal);
-    if (!this.found && !this.isOld) this.drawFigures(this.document);
+    if (!this.found && !this.newest.isOld) this.drawFigures(this.document);
     const found = this.draft.changed.size ? await this.app.api.post(`${at}/odds`, body, signal) : this.document;
-    if (this.isOld) return;
+    if (this.newest.isOld) return;
     this.draft.state(found.stated);
     for (const { draw } of this.rows.values()) draw();
     this.drawCount();
@@ -284,7 +262,7 @@ class Lab {
     counted();
     this.exact.textContent = `Exact: ${countedOver(this.about, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
     const changes = await this.app.api.post(`${at}/changes`, body, signal);
-    if (!this.isOld) drawDecisions(this.decisions, changes, this.speech.wager(this.known.base));
+    if (!this.newest.isOld) drawDecisions(this.decisions, changes, this.speech.wager(this.known.base));
   }
 
   /** These rules have no figures. @param {Problem} error */
