@@ -72,6 +72,7 @@ def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> N
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", metavar="SEED", help="run the tests in a random order, the same for the same seed")
+    parser.addoption("--far", metavar="MS", type=int, help="whatever a page says or hears takes so long each way")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

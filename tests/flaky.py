@@ -1,7 +1,8 @@
 """Looks for tests that fail by chance, as ``make flaky`` does.
 
-The whole suite runs several times beside busy loops. Then each file runs alone, in a random order. ``build/flaky`` gets
-what every run said.
+The whole suite runs several times beside busy loops. Then the pages play at a house that is far away, which shows a
+test that looks before the page has heard. Then each file runs alone, in a random order. ``build/flaky`` gets what every
+run said.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5, help="how often the whole suite runs (default: 5)")
     parser.add_argument("--workers", default="3", help="processes that run the tests (default: 3)")
     parser.add_argument("--busy", type=int, default=4, help="busy loops beside it (default: 4)")
+    parser.add_argument("--far", type=int, default=300, help="how far away, in milliseconds each way (default: 300)")
     parser.add_argument("--mark", default="not long", help="the tests to run, as -m of pytest takes it")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the random orders (default: 1)")
     parser.add_argument("--no-files", action="store_true", help="do not run each file alone")
@@ -36,9 +38,11 @@ def main() -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     failed = []
+    spread = ("-n", given.workers, "--dist", "worksteal", "-m", given.mark)
     with busy_loops(given.busy):
         for number in range(1, given.runs + 1):
-            failed += run(f"run {number} of {given.runs}", "-n", given.workers, "--dist", "worksteal", "-m", given.mark)
+            failed += run(f"run {number} of {given.runs}", *spread)
+    failed += run(f"a house {given.far} ms away", "tests/browser", *spread, f"--far={given.far}")
     files = [] if given.no_files else sorted((ROOT / "tests").glob("*/test_*.py"))
     for number, file in enumerate(files, 1):
         seed = Random(f"{given.seed} {file.name}").randrange(10**6)

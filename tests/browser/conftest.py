@@ -13,13 +13,15 @@ import evidence
 import felts
 import planted
 from browsing import Watched
+from far import far
 from pitboss.engine import registry
 from pitboss.server.routes.table import spoken
 from served import Server, served
 from waiting import HANG_MS
 
 WITHOUT = (
-    "WebUIOmniboxPopup",  # each window would load a page for an address bar that nobody sees
+    "WebUIOmniboxPopup",  # each window would load pages for an address bar that nobody sees
+    "WebUIOmniboxAimPopup",
     # Chromium hears only the last list, so these of Playwright's are named again.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -35,7 +37,7 @@ WITHOUT = (
 
 
 @pytest.fixture(scope="module")  # while it runs, no other test may run an event loop
-def chromium() -> Iterator[Browser]:
+def chromium(pytestconfig: pytest.Config) -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
         pytest.skip("there is no chromium")
@@ -44,7 +46,8 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--no-sandbox", f"--disable-features={','.join(WITHOUT)}"]
         )
-        evidence.sources.append(Watched(browser))
+        wait = pytestconfig.getoption("far")
+        evidence.sources.append(Watched(browser, *([far(wait)] if wait else [])))
         yield browser
         browser.close()
 

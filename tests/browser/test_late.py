@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browsing import visit
+from far import far
 from pitboss.engine import registry
 from seated import Seat
 from served import Server
@@ -28,18 +29,6 @@ WAKE = """() => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 """An hour later somebody looks again."""
-FAR = """{
-    const Near = window.WebSocket;
-    window.WebSocket = class extends Near {
-        send(text) {
-            setTimeout(() => super.send(text), 300);
-        }
-        set onmessage(hear) {
-            super.onmessage = hear && ((event) => setTimeout(() => hear(event), 300));
-        }
-    };
-}"""
-"""Whatever is said takes 300 milliseconds each way."""
 
 
 def test_a_tab_that_slept_for_an_hour_goes_on_where_the_table_is(page: Page, house: Server) -> None:
@@ -66,7 +55,7 @@ def test_a_table_that_closed_while_the_tab_slept_is_told_in_a_sentence(page: Pag
 
 
 def test_double_clicks_at_a_house_that_is_far_away_do_nothing_twice(page: Page, house: Server) -> None:
-    page.add_init_script(FAR)
+    page.add_init_script(far(300))
     seat = Seat(page, house, "boston_5_stud")
     seat.number = 1
     seat.button("least").dblclick()

@@ -34,7 +34,8 @@ def typeset(words: str) -> str:
 class Watched:
     """All pages of a browser: what they said and received, and how they look."""
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, *scripts: str) -> None:
+        """The scripts run first in each page."""
         self._browser = browser
         self._pages: dict[Page, list[str]] = {}
         new_context, new_page = browser.new_context, browser.new_page
@@ -42,11 +43,15 @@ class Watched:
         def watched_context(**options: Any) -> BrowserContext:
             context = new_context(**options)
             context.on("page", self._watch)
+            for one in scripts:
+                context.add_init_script(one)
             return context
 
         def watched_page(**options: Any) -> Page:
             page = new_page(**options)
             self._watch(page)
+            for one in scripts:
+                page.add_init_script(one)
             return page
 
         browser.new_context, browser.new_page = watched_context, watched_page  # type: ignore[method-assign]

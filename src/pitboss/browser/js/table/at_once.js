@@ -1,7 +1,7 @@
 // Being dealt in at once: a seat, chips, the usual bets and the deal are asked for together, and nothing waits for the answer
 // to what came before it. A house that is far away would otherwise take a second for each of them.
 
-import { Problem } from "../api.js";
+import { newKey } from "../live.js";
 import { sumOfBets } from "./betting.js";
 import { buyInFor } from "./seating.js";
 
@@ -44,19 +44,17 @@ export async function dealtInAtOnce(room) {
   const { chip = 100 } = info.rules;
   const cents = Math.max(buyInFor(info.minimum, app.me?.wallet ?? 0), Math.ceil(staked / chip) * chip);
   if (info.round || info.seats.length || !staked || cents > (app.me?.wallet ?? 0)) return false;
-  const round = 1;
+  const [round, key] = [1, newKey()];
   const acts = [
     room.command("sit", { seat: 0 }),
-    room.command("buyin", { cents }),
+    room.command("buyin", { cents }, key),
     ...bets.map(([wager, amount]) => room.command("play", { round, turn: 0, do: "wager", wager, amount })),
     room.command("ready", { round, staked }),
   ];
   const answers = await Promise.allSettled(acts);
+  if (answers[1].status === "fulfilled") room.paid(cents, key);
   const last = Math.max(...answers.map((one) => (one.status === "fulfilled" ? one.value.seq ?? 0 : 0)));
   await room.until(() => room.caughtUp && room.heardAt >= last);
-  app.refresh().catch((error) => {
-    if (!(error instanceof Problem)) throw error; // the next answer of the house says what the wallet holds
-  });
   const isDealt = answers.at(-1)?.status === "fulfilled";
   if (isDealt) room.readyFor = round;
   return isDealt;

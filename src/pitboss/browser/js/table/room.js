@@ -1,5 +1,6 @@
 // A live table as one person plays it: what the house says, what the person knows and wants, and what is sent.
 
+import { Problem } from "../api.js";
 import { CROSS } from "../cross.js";
 import { say } from "../dom.js";
 import { DEAF, LiveTable, Refused, newKey } from "../live.js";
@@ -76,6 +77,7 @@ export class Room {
     this.sitting = false; // whether a seat is being taken
     /** @type {{key: string, cents: number, enough: number} | null} a purchase whose chips are not here yet */
     this.purchase = null;
+    this.paidFor = ""; // the key of the last purchase
     this.readyFor = 0; // the round for which this player is ready
     /** @type {Map<string, number>} amounts that the player has set, by what is done */
     this.amounts = new Map();
@@ -369,14 +371,20 @@ export class Room {
   /**
    * @param {number} cents
    * @param {number} coupons the face value of match play coupons to bring
-   * @param {string} [key] of what the player wants: however often they press, it is bought once
+   * @param {string} key of what the player wants: however often they press, it is bought once
    */
-  async buyIn(cents, coupons = 0, key) {
+  async buyIn(cents, coupons, key) {
     const wallet = this.app.me?.wallet ?? 0;
     if (!coupons && !(Number.isSafeInteger(cents) && cents > 0)) throw new Refused({ code: "malformed", why: wallet ? `type an amount in dollars; your wallet holds ${dollars(wallet)}` : "your wallet is empty" });
     await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) }, key);
-    await this.app.refresh();
-    this.screen.draw(); // what may be bought or taken now
+    this.paid(cents, key);
+  }
+
+  /** Chips were bought: the wallet holds less at once, and nobody waits for the house to say so. @param {number} cents @param {string} key */
+  paid(cents, key) {
+    if (this.app.me && key !== this.paidFor) this.app.me.wallet -= cents;
+    this.paidFor = key;
+    this.lookForMoney();
   }
 
   /** Buy enough to play on. It is one purchase until its chips are here. */
@@ -522,9 +530,13 @@ export class Room {
     if (this.chips < this.info.minimum) this.lookForMoney();
   }
 
-  /** Perhaps one may take play money. */
+  /** Ask what the wallet holds: perhaps one may buy less now, or take play money. */
   async lookForMoney() {
-    await this.app.refresh();
+    try {
+      await this.app.refresh();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // the next answer of the house says it
+    }
     this.screen.draw();
   }
 
