@@ -418,8 +418,9 @@ def test_formulas_come_to_the_odds_of_a_round(optimal: GameOdds, tmp_path: Path)
     assert found.figure("Summary", "a round, as the sum of its wagers", "I") == near(float(optimal.expected_value))
     assert found.figure("double", "expected value", "C") == near(float(optimal.wagers["double"].expected_value))
     assert found.figure("double", "standard deviation", "C") == near(optimal.wagers["double"].standard_deviation)
-    for band in bands(optimal.results):
+    for band in bands(optimal.results, count=True):
         row = next(cell.row for cell in found.book["Round"]["A"] if cell.value == band.rounds)
+        assert (found.value("Round", f"F{row}") == "counted") is band.counted is (band.rounds <= 10_000)
         shown = tuple(found.value("Round", f"{column}{row}") for column in "BCDE")
         assert shown == near((*band.between["95%"], *band.between["99%"]))  # type: ignore[arg-type]
 

@@ -421,10 +421,14 @@ def _deviation(sheet: Sheet, variance: Cell, beside: str | None) -> Cell:
     return sheet.figure("standard deviation", sqrt(variance.value), VARIANCE, beside, formula=f"SQRT({variance})")
 
 
-def _bands(sheet: Sheet, figures: Figures, results: Moments, of: str, note: str = "") -> None:
-    """Confidence bands of the house edge, by the normal distribution, and how far that can be off."""
+def _bands(sheet: Sheet, figures: Figures, results: Moments, of: str, note: str = "", *, count: bool = False) -> None:
+    """Confidence bands of the house edge: counted where ``par.bands`` counts them, else by the normal distribution, and
+    how far that can be off."""
+    found = par.bands(results, count=count)
     sheet.heading("Confidence bands of the house edge")
     sheet.note(f"By the normal distribution. The last column says how far the share of runs can be off, {AS_PRINTED}.")
+    if any(band.counted for band in found):
+        sheet.note(f"Up to {par.MOST_COUNTED:,} rounds the bounds are counted and exact, {AS_PRINTED}.")
     if note:
         sheet.note(note)
     ends = [f"{share}: {end}" for share in par.DEVIATIONS for end in ("least", "most")]
@@ -435,14 +439,17 @@ def _bands(sheet: Sheet, figures: Figures, results: Moments, of: str, note: str 
     ]
     edge, deviation = figures["edge"], figures["deviation"]
     sheet.next()
-    for rounds in par.ROUNDS:
-        sheet.number("A", rounds, COUNT)
-        for least, most, limit in zip("BD", "CE", limits, strict=True):
-            half, value = f"{limit}*{deviation}/SQRT(A{sheet.at})", limit.value * deviation.value / sqrt(rounds)
-            sheet.formula(least, f"{edge}-{half}", edge.value - value, PERCENT)
-            sheet.formula(most, f"{edge}+{half}", edge.value + value, PERCENT)
-        if (error := par.band_error(results, rounds)) is not None:
-            sheet.formula("F", f"{error:.18f}", error, PERCENT)
+    for band in found:
+        sheet.number("A", band.rounds, COUNT)
+        for least, most, limit, bounds in zip("BD", "CE", limits, band.between.values(), strict=True):
+            half = f"{limit}*{deviation}/SQRT(A{sheet.at})"
+            low, high = (f"{bound:.15f}" for bound in bounds) if band.counted else (f"{edge}-{half}", f"{edge}+{half}")
+            sheet.formula(least, low, bounds[0], PERCENT)
+            sheet.formula(most, high, bounds[1], PERCENT)
+        if band.counted:
+            sheet.text("F", "counted")
+        elif band.error is not None:
+            sheet.formula("F", f"{band.error:.18f}", band.error, PERCENT)
         sheet.next()
 
 
@@ -469,7 +476,8 @@ def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> 
         figures = {"mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
         if odds.results.skewness is not None:
             figures["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL, AS_PRINTED)
-    _bands(sheet, figures, odds.results, "rounds", f"The width of a band is {AS_PRINTED}." if mean_is else "")
+    note = f"The width of a band is {AS_PRINTED}." if mean_is else ""
+    _bands(sheet, figures, odds.results, "rounds", note, count=True)
     return sheet.all_of(figures)
 
 
