@@ -311,6 +311,8 @@ def test_the_report_has_the_next_card_the_burn_card_and_the_counts_of_the_docume
         "the burn card, asked for",
     ]
     assert all(one.value > found.value for one in found.known)
+    shuffled = exposed("double_attack_blackjack", {"reshuffle_each_round": True})
+    assert (shuffled.removals, shuffled.counts) == ((), ()), "nobody counts what is shuffled after every round"
     game, insurance, attack, bonus = [one for one in found.removals if not one.part_of]
     fair = any_game.odds("double_attack_blackjack")
     assert game.value == fair.expected_value == found.value

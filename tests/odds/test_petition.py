@@ -292,7 +292,7 @@ def test_a_variation_that_the_document_forbids_says_so(study: tuple[str, Read]) 
 
 
 def test_what_differs_is_marked_throughout(study: tuple[str, Read]) -> None:
-    _, read = study
+    said, read = study
     marks = read.marks
     assert marks.count("differs; document: $5") == 1
     assert marks.count("differs; document: 8 to 1") == 3  # in the pay table, and at each of the two wagers
@@ -300,7 +300,12 @@ def test_what_differs_is_marked_throughout(study: tuple[str, Read]) -> None:
     for wager in game.wagers.values():
         before = f"{wager.house_edge:.4%}".replace("-", "\N{MINUS SIGN}")
         assert marks.count(f"differs; document: {before}") == 2
-    assert f"differs; document: {game.house_edge:.4%}" in marks
+    for figure in (game.house_edge, game.element_of_risk):
+        assert f"differs; document: {figure:.4%}" in marks
+    for figure in (f"{game.element_of_risk:.6%}", f"{game.standard_deviation:.9f}"):
+        assert figure in said, "the document's figure stands below that of the variation"
+    _, exposure = said.split('id="exposure"')
+    assert re.match(r'[^<]*<span[^>]*>.*?</span>.*?</h2>\s*<p class="small"><span class="mark"', exposure, re.DOTALL)
     touched = [row for table in read.headed("clause", "in our own words") for row in table if "differs" in row[1]]
     assert [row[0] for row in touched] == ["10(b)"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from math import exp, sqrt
 from pathlib import Path
@@ -25,6 +26,7 @@ from pitboss.simulation.counting import (
     line,
     ramp_of,
     spread_for_zero,
+    with_error,
 )
 from pitboss.simulation.kernel import Tally
 from pitboss.simulation.true_counts import COUNTED, MOST, PARTS, tallied
@@ -132,6 +134,7 @@ def test_what_loses_has_no_n0_and_certain_ruin() -> None:
     cell = Cell(0, 10_000, 0, -50_000, STAKE * STAKE * 10_000)
     found = earned([cell], STAKE, RAMP, 0.75, 1_000_000)
     assert (found.n0, found.score, found.ruin, found.spread) == (None, 0.0, 1.0, None)
+    assert found.figures() == ("-$5.0 ± 5.0", "$50", "unsure", "unsure", "unsure", "unsure")
     assert found.verdict == "unsure"
     assert earned([cell._replace(won=-500_000)], STAKE, RAMP, 0.75, 1_000_000).verdict == "loses"
 
@@ -142,7 +145,10 @@ def test_edges_are_those_of_the_rounds_at_each_count(rounds: Played) -> None:
     for one in found:
         here = rounds.won[rounds.whole == one.count] / STAKE
         assert one.edge == pytest.approx(here.mean())
-        assert one.standard_error == pytest.approx(here.std() / sqrt(len(here)))
+        if len(here) < 30:
+            assert one.standard_error is None
+        else:
+            assert one.standard_error == pytest.approx(here.std() / sqrt(len(here)))
         assert one.true_count == pytest.approx(rounds.true[rounds.whole == one.count].mean(), abs=0.01)
         assert one.units == RAMP.at(one.count)
 
@@ -165,20 +171,43 @@ def test_the_standard_error_of_the_line_is_how_far_lines_lie_apart() -> None:
     assert gains.std(ddof=1) == pytest.approx(error, rel=0.3)
 
 
-def test_the_spread_for_zero_is_the_least_that_any_two_stakes_need() -> None:
-    cells = [
-        Cell(count, 1_000_000, 0, won, STAKE * STAKE * 1_000_000)
-        for count, won in enumerate((-9_000_000, -4_000_000, 1_500_000, 4_000_000, 900_000), -2)
+def at_counts(wins: Sequence[int], rounds: int = 1_000_000) -> list[Cell]:
+    """As many rounds at each count from -2 on, with these wins."""
+    return [
+        Cell(count, rounds, 100 * count * rounds, won, STAKE * STAKE * rounds) for count, won in enumerate(wins, -2)
     ]
-    least = spread_for_zero(cells)
-    assert least is not None
+
+
+def test_the_spread_for_zero_is_the_least_that_any_two_stakes_need() -> None:
+    cells = at_counts([-9_000_000, -5_500_000, -2_000_000, 1_500_000, 5_000_000])
+    told = spread_for_zero(cells, STAKE)
+    assert told is not None
     best = []
     for first in range(-2, 3):
         won = lambda high, first=first: sum(cell.won * (high if cell.whole >= first else 1) for cell in cells)
         best += [high for high in np.arange(1, 50, 0.001) if won(high) >= 0][:1]
-    assert least == pytest.approx(min(best), abs=0.002)
-    assert spread_for_zero([cells[3]]) == 1.0
-    assert spread_for_zero(cells[:2]) is None
+    assert told[0] == pytest.approx(min(best), abs=0.002)
+
+
+def test_the_standard_error_of_the_spread_is_how_far_spreads_lie_apart() -> None:
+    random, rounds = Random(1), 400_000
+    edges = (-0.03, -0.017, -0.004, 0.009, 0.022)
+    chance = lambda edge: round(STAKE * (edge * rounds + random.gauss(0, sqrt(rounds))))
+    found = [spread_for_zero(at_counts(list(map(chance, edges)), rounds), STAKE) for _ in range(400)]
+    spreads, errors = np.array([one for one in found if one]).T
+    assert len(spreads) == 400
+    assert spreads.mean() == pytest.approx(0.051 / 0.031, rel=0.02)
+    assert spreads.std(ddof=1) == pytest.approx(errors.mean(), rel=0.1)
+
+
+def test_a_spread_is_told_only_if_so_many_rounds_tell_it() -> None:
+    for rounds, tells in ((1_000, False), (1_000_000_000, True)):
+        cells = at_counts([-9 * rounds, -6 * rounds, -2 * rounds, 1 * rounds, 5 * rounds], rounds)
+        assert (spread_for_zero(cells, STAKE) is not None) is tells
+    assert spread_for_zero(at_counts([-9_000_000] * 3), STAKE) is None, "the edge does not depend on the count"
+    first = spread_for_zero(at_counts([5_000_000, 6_000_000, 7_000_000]), STAKE)
+    assert first is not None
+    assert first[0] == 1.0, "equal stakes earn"
 
 
 # --- ramps
@@ -212,16 +241,19 @@ def test_a_ramp_that_falls_or_stakes_nothing_is_refused(units: dict[int, int], s
 def shoe(dealt: float, mean: float) -> Earned:
     return Earned(
         dealt=dealt,
-        rounds=100,
+        rounds=1_000_000,
         staked=500.0,
         mean=mean,
         standard_error=1.0,
         standard_deviation=10.0,
         ruin=0.5,
+        ruin_standard_error=0.0,
         n0=None,
+        n0_standard_error=0.0,
         score=0.0,
         score_standard_error=0.0,
         spread=None,
+        spread_standard_error=0.0,
     )
 
 
@@ -264,12 +296,23 @@ def test_the_penetration_that_takes_the_profit_away_is_named(means: list[float],
 
 def test_table_limits_that_take_the_profit_away_are_named() -> None:
     found = counted([-9.0, 7.0])
-    narrow = msgspec.structs.replace(found, earned=msgspec.structs.replace(found.earned, spread=2.25))
-    assert narrow.findings[1].startswith(
-        "If the highest stake is less than 2.2 times the lowest, no ramp of this count"
-    )
-    even = msgspec.structs.replace(found, earned=msgspec.structs.replace(found.earned, spread=1.0))
-    assert even.findings == found.findings
+
+    def said(spread: float, error: float, *, may_sit_out: bool = True) -> list[str]:
+        last = msgspec.structs.replace(found.earned, spread=spread, spread_standard_error=error)
+        return list(msgspec.structs.replace(found, earned=last, may_sit_out=may_sit_out).findings[1:])
+
+    assert said(2.25, 0.25) == [
+        "If the highest stake is less than about 2.2 times the lowest (standard error 0.2), no ramp of this count earns"
+        " anything, unless the player sits rounds out."
+    ]
+    assert said(2.25, 0.25, may_sit_out=False)[0].endswith("no ramp of this count earns anything.")
+    assert said(1.0, 0.0) == []
+    assert said(2.25, 0.7) == [], "it may as well be 1"
+
+
+def test_so_few_rounds_decide_nothing() -> None:
+    few = msgspec.structs.replace(shoe(0.75, -50.0), rounds=999)
+    assert (few.verdict, shoe(0.75, -50.0).verdict) == ("unsure", "loses")
 
 
 # --- the command
@@ -317,8 +360,8 @@ def test_rules_are_compared_and_named(capsys: Captured) -> None:
     assert cut["earned"]["dealt"] == 0.5
     # who misses a round may not come back, so every round is played with one base wager at least
     assert entry["earned"]["staked"] > found["earned"]["staked"]
-    spread = found["earned"]["spread"]
-    assert len(found["findings"]) == 4 + (spread is not None)
+    assert len(found["findings"]) >= 4
+    assert found["kept_out"] == ["mid_shoe_entry=false"]
     assert found["findings"][1].startswith("With reshuffle_each_round=true the count earns nothing that so many rounds")
 
 
@@ -329,10 +372,13 @@ def test_a_report_has_every_figure(tmp_path: Path, capsys: Captured) -> None:
     run(capsys, *GIVEN, "--out", picture)
     text, found = page.read_text(encoding="utf-8").replace(MINUS, "-"), told(capsys)
     assert "<svg" in text
-    for one in found["by_count"]:
-        assert f"{one['edge']:.4%}" in text
+    shown = [one for one in found["by_count"] if one["share"] >= 0.0001]
+    for one in shown:
+        assert f"{one['edge']:+.4%}" in text
+    assert text.count("<tr>") == len(shown) + len(found["penetrations"]) + 3
     for one in (*found["penetrations"], found["earned"]):
-        assert f"{one['ruin']:.4%}" in text
+        told_ruin = with_error(100 * one["ruin"], 100 * one["ruin_standard_error"])
+        assert (f"{told_ruin}%" in text) is (one["verdict"] == "earns")
     for finding in found["findings"]:
         assert finding in text
     assert "in percent of the initial wager" in picture.read_text(encoding="utf-8")
@@ -352,6 +398,15 @@ def test_a_report_has_every_figure(tmp_path: Path, capsys: Captured) -> None:
         (("--ramp", "1:1,+1:2"), "--ramp gives 1 twice"),
         (("--ramp", "0:1,1:1000"), "the initial wager must be $5 to $500 in chips of $1, not $5,000"),
         (("--bankroll", "20"), "a bankroll of $20 does not cover the highest stake, $40"),
+        (("--rounds", "999"), "--rounds must be at least 1,000: fewer tell nothing of a count"),
+        (
+            ("--penetration", "0.5", "--set", "cut_card=40"),
+            "penetration would take the place of cut_card=40 in the rules: give one of them",
+        ),
+        (
+            ("--penetration", "0.5", "--compare", "reshuffle_each_round=true"),
+            "penetration would take the place of reshuffle_each_round=true in the rules: give one of them",
+        ),
         (("--base", "3"), "the initial wager must be $5 to $500"),
         (("--compare", "nothing=3"), "nothing: not an option of double_attack_blackjack"),
         (("--out", "counting.pdf"), "the suffix of a report on counting must be .html, .svg or .png, not '.pdf'"),

@@ -50,8 +50,6 @@ BEST = {"best": 1, "best2": 2}
 RAMP = "0:1,1:2,2:4,3:6,4:8"
 BANKROLL = "10000"
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
-LEAST_SHARE = 0.0001
-"""True counts that come less often are left out of the table on a terminal."""
 
 
 def counting(
@@ -122,7 +120,7 @@ def counting(
         options = options_of(found, given_to(context))
         every = [list(settings or ()), *([*(settings or ()), one] for one in compare or ())]
         settled = [priced_rules(found, rules, one, study) for one in every]
-        from pitboss.simulation.counting import check_bankroll, ramp_of, summed_up
+        from pitboss.simulation.counting import LEAST_ROUNDS, check_bankroll, ramp_of, summed_up
 
         simulating.check_lasts(found)
         bets, name = ramp_of(ramp_said(ramp)), simulating.kernel(found).base
@@ -136,6 +134,8 @@ def counting(
         for one, units in product(made, set(bets.units.values()) - {0}):
             simulating.check_base(one.rules, name, stake * units)
         check_bankroll(bankroll, stake, bets)
+        if rounds < LEAST_ROUNDS:
+            raise Unusable(f"--rounds must be at least {LEAST_ROUNDS:,}: fewer tell nothing of a count")
         tags, gain = tags_of(found, settled[0], count)
         made = [replace(one, tags=simulating.tags_of_cards(found, tags)) for one in made]
         with where as executor:
@@ -228,11 +228,10 @@ def show(result: Counting) -> None:
             f"{one.share:.4%}",
             f"{one.true_count:+.2f}",
             f"{one.edge:+.4%}",
-            f"{one.standard_error:.4%}",
+            "unsure" if one.standard_error is None else f"{one.standard_error:.4%}",
             dollars(one.units * result.stake),
         )
-        for one in result.by_count
-        if one.share >= LEAST_SHARE
+        for one in result.common
     ]
     print_rows(out, columns, rows, columns)
     _say(out, result.gain_in_words)

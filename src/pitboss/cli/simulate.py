@@ -631,7 +631,8 @@ def show_evening(found: Prospect, pace: int, plot: Path | None) -> None:
             f"  one player with {dollars(found.bankroll)}{goal}, {length}, strategy {found.strategy}",
         )
     )
-    out.print(Text(f"  wagers: {staked}; counted, each chance right to {found.bound:.0e}", "dim"))
+    right = f"; counted, each chance right to {found.bound:.0e}" if found.bound else ""
+    out.print(Text(f"  wagers: {staked}{right}", "dim"))
     if found.ruin == 1.0:
         out.print("  Ruin is certain: a round loses on average, and nothing else ends the play.")
         return

@@ -311,6 +311,8 @@ class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
     means: str
     least: float
     most: float
+    instead_of: tuple[str, ...] = ()
+    """The options of the rules whose place it takes."""
 
     def read(self, said: str) -> float:
         """Parse the number."""

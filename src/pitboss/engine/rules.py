@@ -299,12 +299,12 @@ def converted(value: Any, hint: Any) -> Any:
 
 
 def wrong_type(kind: type[TableRules], option: str, value: Any) -> Defect:
-    wrong = f"must be {takes(kind, option)}, not {_wrong_line(value) or _as_written(value)}"
+    wrong = f"must be {takes(kind, option)}, not {_wrong_line(value) or as_written(value)}"
     listed = get_origin(kind_of(kind, option)) is Literal
     return Defect(option, wrong, clause_of(kind, option) if listed else "")
 
 
-def _as_written(value: Any) -> str:
+def as_written(value: Any) -> str:
     """A value of another type as a rules file has it, shortened."""
     if isinstance(value, bool):
         return str(value).lower()

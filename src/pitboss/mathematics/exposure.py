@@ -145,6 +145,8 @@ def exposure(game: str | Game, rules: Given = None, *, seats: int | None = None,
         part = registry.part(known, "exposure")
     why_not, numbers = sharing(known, known.most_seats if rules is None else settled.positions, seats)
     parts = [name for name in ("cards_seen", "marked_cards", "card_counting") if hasattr(part, name)]
+    if "card_counting" in parts and not part.cards_last(settled):
+        parts.remove("card_counting")  # nobody counts what is shuffled after every round
     steps = len(parts) + len(numbers)
     found = {name: tuple(getattr(part, name)(settled, told(tick, at, steps))) for at, name in enumerate(parts)}
     shared = [

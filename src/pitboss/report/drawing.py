@@ -568,8 +568,9 @@ def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
     suffix = path.suffix.lower()
     if suffix not in taken:
         *others, last = taken
+        allowed = f"{', '.join(others)} or {last}" if others else last
         given = f"'{suffix}'" if suffix else "empty"
-        raise FileNameError(f"{path}: the suffix of {what} must be {', '.join(others)} or {last}, not {given}")
+        raise FileNameError(f"{path}: the suffix of {what} must be {allowed}, not {given}")
     return suffix
 
 

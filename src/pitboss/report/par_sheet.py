@@ -5,6 +5,7 @@ This module collects the content for all formats, which ``writing`` writes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -43,6 +44,8 @@ ROUNDS = tuple(10**power for power in range(3, 10))
 DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
 """Standard deviations on either side of the mean, by the share of results within them."""
 SHARES = {"95%": 0.95, "99%": 0.99}
+IN_CENTS = re.compile(",? in cents")
+"""How an option tells that it is an amount. A par sheet has it in dollars."""
 MOST_COUNTED = 10_000
 """The most rounds whose bands are counted."""
 PER = 10_000_00
@@ -136,7 +139,12 @@ class ParSheet:
         rules = self.odds.rules
         means, chosen, default = describe(type(rules)), to_builtins(rules), to_builtins(type(rules)())
         return [
-            Option(name, _option_text(value, means.get(name, "")), means.get(name, ""), value != default[name])
+            Option(
+                name,
+                _option_text(value, means.get(name, "")),
+                IN_CENTS.sub("", means.get(name, "")),
+                value != default[name],
+            )
             for name, value in chosen.items()
             if not _is_pay_table(value)
         ]
@@ -192,7 +200,7 @@ def _is_pay_table(value: Any) -> bool:
 def _option_text(value: Any, means: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int) and "cents" in means:
+    if isinstance(value, int) and IN_CENTS.search(means):
         return dollars(value)
     if isinstance(value, dict):
         return ", ".join(f"{name} {part}" for name, part in value.items()) or "none"

@@ -63,6 +63,7 @@ FILTERS = {
     "percent": numbers.percent,
     "probability": numbers.probability,
     "sentence": numbers.sentence,
+    "signed": numbers.signed,
 }
 FROM_PAR = ("at_seed", "bands", "beside", "lines", "pay_table_hash")
 _ID = re.compile(r"""(\bid="|url\(#|href="#)""")

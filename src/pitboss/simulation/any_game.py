@@ -16,7 +16,7 @@ from pitboss.basics.files import FileKept
 from pitboss.basics.money import dollars
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.engine.rules import Given, TableRules
+from pitboss.engine.rules import Given, TableRules, as_written
 from pitboss.mathematics import any_game
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ def setup(
         if name not in options:
             raise SimulationError(f"{found.title} has no option {name}")
         options[name].check(value)
+        for rule in options[name].instead_of:
+            if (said := getattr(settled, rule)) != getattr(any_game.rules_for(found, None), rule):
+                given = f"{rule}={as_written(said)}"
+                raise SimulationError(f"{name} would take the place of {given} in the rules: give one of them")
     return Setup(
         game=found,
         rules=settled,

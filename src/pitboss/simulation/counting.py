@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import exp, inf, sqrt
+from math import exp, floor, log10, sqrt
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,9 +25,13 @@ SCORE_BANKROLL = 1_000_000
 """The cents of the bankroll for a SCORE."""
 SURE = 2.0
 """The standard errors beyond which a figure is told from zero."""
-HEADS = ("per 100 rounds", "standard error", "deviation", "N0", "SCORE", "ruin", "spread")
-SURER = 3.0
-"""The same for the best of many figures."""
+HEADS = ("per 100 rounds", "deviation", "N0", "SCORE", "ruin", "spread")
+LEAST_ROUNDS = 1_000
+"""Fewer rounds tell nothing of a count."""
+LEAST_AT_COUNT = 30
+"""Fewer rounds at a true count do not say how far their mean is off."""
+LEAST_SHARE = 0.0001
+"""True counts that come less often are left out of tables for people."""
 LEAST_PART = 2
 """The first part of the shoe after which a cut card is looked at."""
 MOST_UNITS = 10_000
@@ -112,7 +116,8 @@ class AtCount(msgspec.Struct, frozen=True, kw_only=True):
     """The mean of the true counts."""
     edge: float
     """The player's mean result for each base wager."""
-    standard_error: float
+    standard_error: float | None
+    """None if so few rounds do not tell it."""
     units: int
     """The base wagers that the ramp stakes."""
 
@@ -141,32 +146,40 @@ class Earned(msgspec.Struct, frozen=True, kw_only=True):
     ruin: float
     """The chance to lose the bankroll some day: exp(-2 x bankroll x mean / variance), or 1 if the mean is not above
     zero."""
+    ruin_standard_error: float
     n0: float | None
     """The rounds after which the mean win is one standard deviation: variance / mean squared. None if it is not above
     zero."""
+    n0_standard_error: float
     score: float
     """The dollars won in 100 rounds with a bankroll of $10,000 if all stakes are scaled to a risk of ruin of 1/e^2,
     which is 13.5%: 1,000,000 / N0. Chips and table limits are not looked at."""
     score_standard_error: float
     spread: float | None
     """The highest stake, in lowest ones, at which the best ramp of two stakes breaks even. 1 if equal stakes earn. None
-    if no true count earns for sure."""
+    if so many rounds do not tell it."""
+    spread_standard_error: float
 
     def figures(self) -> tuple[str, ...]:
         """The figures below ``HEADS``, for people."""
+        told = {"earns": None, "unsure": ("unsure",) * 3, "loses": ("never", "0", "100%")}[self.verdict]
         return (
-            _dollars(self.mean * 100),
-            _dollars(self.standard_error * 100),
+            "-" * (self.mean < 0) + "$" + with_error(abs(self.mean), self.standard_error),  # cents, so of 100 rounds
             _dollars(self.standard_deviation * 10),
-            "never" if self.n0 is None else f"{self.n0:,.0f}",
-            f"{self.score:,.2f}",
-            f"{self.ruin:.4%}",
-            "none" if self.spread is None else f"{self.spread:,.1f}",
+            *(
+                told
+                or (
+                    with_error(self.n0 or 0.0, self.n0_standard_error),
+                    with_error(self.score, self.score_standard_error),
+                    with_error(100 * self.ruin, 100 * self.ruin_standard_error) + "%",
+                )
+            ),
+            "unsure" if self.spread is None else with_error(self.spread, self.spread_standard_error),
         )
 
     @property
     def verdict(self) -> str:
-        if abs(self.mean) <= SURE * self.standard_error:
+        if self.rounds < LEAST_ROUNDS or abs(self.mean) <= SURE * self.standard_error:
             return "unsure"
         return "earns" if self.mean > 0 else "loses"
 
@@ -205,13 +218,38 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     penetrations: tuple[Earned, ...]
     """Less deep shoes, deepest last."""
     rules: tuple[Beside, ...] = ()
+    kept_out: tuple[str, ...] = ()
+    """Of all tables, the rules under which the ramp's rounds without a stake can't be sat out: whoever misses a round
+    is kept out until the shuffle. Empty for the first table."""
+    may_sit_out: bool = True
+    """Whether one may miss a round of the first table and return."""
     study: str = ""
 
     @property
     def findings(self) -> tuple[str, ...]:
         """What it means, in an operator's words."""
         shoes = (*self.penetrations, self.earned)
-        return (_of_penetration(shoes), *map(_of_rule, self.rules), *_of_limits(self.earned))
+        return (_of_penetration(shoes), *map(_of_rule, self.rules), *_of_limits(self.earned, self.may_sit_out))
+
+    @property
+    def common(self) -> tuple[AtCount, ...]:
+        """The true counts that people are shown."""
+        return tuple(one for one in self.by_count if one.share >= LEAST_SHARE)
+
+    @property
+    def bets(self) -> str:
+        """The ramp, and where it can't be played as it was given."""
+        said = {count: dollars(units * self.stake) if units else "nothing" for count, units in self.ramp.items()}
+        lowest, *others = said.items()
+        steps = "".join(f", {staked} from {count:+} on" for count, staked in others)
+        words = f"The player stakes {lowest[1]}{steps}." if others else f"The player always stakes {lowest[1]}."
+        for rule in self.kept_out:
+            where, there = (f"With {rule}, whoever", "there ") if rule else ("Whoever", "")
+            words += (
+                f" {where} misses a round is kept out until the shuffle, so {there}the player stakes"
+                f" {dollars(self.stake)} where the ramp said nothing."
+            )
+        return words
 
     @property
     def premises(self) -> str:
@@ -221,14 +259,16 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
         return (
             f"Tags: {tags}. The true count is the sum of the tags of all cards that lay face up since the shuffle, for"
             " each pack that is left in the shoe, rounded down. It is taken before each bet and changes nothing but the"
-            f" bet: the play is always that of the strategy {self.strategy}, {alone}."
+            f" bet: the play is always that of the strategy {self.strategy}, {alone}. {self.bets}"
         )
 
     @property
     def gain_in_words(self) -> str:
         """What a true count of one adds."""
-        if self.line is None:
+        if self.line is None and not self.earned.dealt:
             return "The true count never moves: every round gets a new shoe."
+        if self.line is None:
+            return "So few rounds do not tell what a true count adds."
         error, expected = f"standard error {self.line.standard_error:.4%}", ""
         if self.expected_gain is not None:
             expected = f"; by the effects of removal it should add {float(self.expected_gain):+.4%}"
@@ -247,15 +287,19 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def meaning(self) -> str:
         """The words of the table."""
+        idle = " Rounds that the player sits out count too." if 0 in self.ramp.values() else ""
+        rare = f"Counts of fewer than 1 in {1 / LEAST_SHARE:,.0f} rounds are not shown; the JSON has them."
         return (
             f"At {self.pace:,} rounds an hour and a penetration of {self.earned.dealt:.0%}, that is"
             f" {_dollars(self.earned.mean * self.pace)} an hour, and the average stake is"
-            f" {_dollars(self.earned.staked)}. Rounds that the player sits out count too. 'Deviation' is that of the"
-            " sum of 100 rounds. N0 is the number of rounds after which the mean win is one standard deviation:"
-            " variance / win squared. SCORE is the dollars won in 100 rounds with a bankroll of $10,000 if all stakes"
-            " are scaled to a risk of ruin of 13.5% (1/e squared): 1,000,000 / N0. 'Ruin' is the chance to lose"
-            f" {dollars(self.bankroll)} some day: exp(-2 x bankroll x win / variance). 'Spread' is the highest stake,"
-            " in lowest ones, at which the best ramp of two stakes breaks even."
+            f" {_dollars(self.earned.staked)}.{idle} 'Deviation' is that of the sum of 100 rounds. What follows '±' is"
+            " a standard error; 'unsure' is what so many rounds do not tell. N0 is the number of rounds after which the"
+            " mean win is one standard deviation: variance / win squared. SCORE is the dollars won in 100 rounds with a"
+            " bankroll of $10,000 if all stakes are scaled to a risk of ruin of 13.5% (1/e squared): 1,000,000 / N0."
+            f" 'Ruin' is the chance to lose {dollars(self.bankroll)} some day: exp(-2 x bankroll x win / variance)."
+            " 'Spread' is the highest stake, in lowest ones, at which a ramp of two stakes breaks even that raises the"
+            " stake where the edge is even."
+            f" {rare}"
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -288,7 +332,7 @@ def by_count(cells: Sequence[Cell], stake: int, ramp: Ramp) -> Iterator[AtCount]
             share=cell.rounds / total,
             true_count=cell.counts / cell.rounds / HUNDRED,
             edge=float(mean),
-            standard_error=sqrt(variance / cell.rounds),
+            standard_error=sqrt(variance / cell.rounds) if cell.rounds >= LEAST_AT_COUNT else None,
             units=ramp.at(cell.whole),
         )
 
@@ -316,6 +360,9 @@ def earned(cells: Sequence[Cell], stake: int, ramp: Ramp, dealt: float, bankroll
     error = sqrt(variance / rounds)
     n0 = float(variance / mean**2) if mean > 0 else None
     score = SCORE_BANKROLL / n0 if n0 else 0.0
+    ruin = exp(-2 * bankroll * mean / variance) if mean > 0 else 1.0
+    off = error / float(mean) if mean > 0 else 0.0  # the error of the mean is by far the largest part of all others
+    spread, spread_error = spread_for_zero(cells, stake) or (None, 0.0)
     return Earned(
         dealt=dealt,
         rounds=rounds,
@@ -323,24 +370,40 @@ def earned(cells: Sequence[Cell], stake: int, ramp: Ramp, dealt: float, bankroll
         mean=float(mean),
         standard_error=error,
         standard_deviation=sqrt(variance),
-        ruin=exp(-2 * bankroll * mean / variance) if mean > 0 else 1.0,
+        ruin=ruin,
+        ruin_standard_error=float(2 * bankroll * mean / variance) * ruin * off if mean > 0 else 0.0,
         n0=n0,
+        n0_standard_error=2 * (n0 or 0.0) * off,
         score=score,
-        score_standard_error=2 * score * error / float(mean) if mean > 0 else 0.0,
-        spread=spread_for_zero(cells),
+        score_standard_error=2 * score * off,
+        spread=spread,
+        spread_standard_error=spread_error,
     )
 
 
-def spread_for_zero(cells: Sequence[Cell]) -> float | None:
-    """How many times the lowest stake the highest must be, from the best count on, to win back what is lost below."""
-    found, total = inf, sum(cell.won for cell in cells)
-    if total > 0:
-        return 1.0
-    for at in range(len(cells)):
-        above = sum(cell.won for cell in cells[at:])
-        if above > SURER * sqrt(sum(cell.squares for cell in cells[at:])):
-            found = min(found, (above - total) / above)
-    return None if found == inf else found
+def spread_for_zero(cells: Sequence[Cell], stake: int) -> tuple[float, float] | None:
+    """How many times the lowest stake the highest must be to win back what is lost below, and its standard error.
+
+    The highest is staked where the line says that the edge is not below zero: no other first count would do with less.
+    To look for the best first count among the wins themselves would take luck for edge. None if too few rounds tell it.
+    """
+    if not (fitted := line(cells, stake)):
+        return None
+    above = [cell for cell in cells if cell.counts / cell.rounds / HUNDRED >= fitted.even]
+    below = [cell for cell in cells if cell not in above]
+    (won, more), (lost, less) = _sum_and_variance(above), _sum_and_variance(below)
+    if won <= SURE * sqrt(more):
+        return None
+    spread = -lost / won
+    error = sqrt(less + spread * spread * more) / won
+    return None if SURE * error > max(1.0, spread) else (max(1.0, spread), error)
+
+
+def _sum_and_variance(cells: Sequence[Cell]) -> tuple[int, float]:
+    """What these rounds won, and the variance of that sum."""
+    return sum(cell.won for cell in cells), float(
+        sum((cell.squares - Fraction(cell.won * cell.won, cell.rounds) for cell in cells), Fraction(0))
+    )
 
 
 def less_deep(tally: Tally, stake: int, ramp: Ramp, dealt: float, bankroll: int) -> Iterator[Earned]:
@@ -403,6 +466,10 @@ def summed_up(
             Beside(rule=name, earned=whole(one, tally), study=one.rules.study)
             for name, one, tally in zip(names, others, tallies[1:], strict=True)
         ),
+        kept_out=tuple(
+            name for name, one in zip(("", *names), made, strict=True) if _allowed(ramp, one).units != ramp.units
+        ),
+        may_sit_out=shoe(first).may_return,
         study=first.rules.study,
     )
 
@@ -439,13 +506,27 @@ def _of_rule(one: Beside) -> str:
     return f"With {one.rule} the count {SAID[one.earned.verdict]}: {_figure(one.earned)}."
 
 
-def _of_limits(one: Earned) -> Iterator[str]:
+def _of_limits(one: Earned, may_sit_out: bool) -> Iterator[str]:
     """Which table limits take the profit away. Of all ramps between two stakes, the best has no others."""
-    if one.spread is not None and one.spread > 1:
+    if one.spread is not None and one.spread > 1 + SURE * one.spread_standard_error:
+        unless = ", unless the player sits rounds out" if may_sit_out else ""
         yield (
-            f"If the highest stake is less than {one.spread:,.1f} times the lowest, no ramp of this count earns"
-            " anything, unless the player sits rounds out."
+            f"If the highest stake is less than about {one.spread:,.1f} times the lowest (standard error"
+            f" {one.spread_standard_error:,.1f}), no ramp of this count earns anything{unless}."
         )
+
+
+def with_error(value: float, error: float) -> str:
+    """A figure and its standard error, of which two digits are told.
+
+    >>> with_error(39_156.2, 4_867.1), with_error(1.43642, 0.3127), with_error(2.25, 0.0)
+    ('39,200 ± 4,900', '1.44 ± 0.31', '2.2')
+    """
+    if not error > 0:
+        return f"{value:,.1f}"
+    digits = 1 - floor(log10(error))
+    told = (f"{round(one, digits):,.{max(0, digits)}f}" for one in (value, error))
+    return " ± ".join(told)
 
 
 def _dollars(cents: float) -> str:

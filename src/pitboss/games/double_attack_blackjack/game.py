@@ -343,6 +343,7 @@ GAME = Game(
             means="the part of the shoe dealt before a shuffle, such as 0.75; 0 shuffles every round",
             least=0,
             most=1,
+            instead_of=("cut_card", "reshuffle_each_round"),
         ),
     ),
 )

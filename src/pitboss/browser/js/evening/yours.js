@@ -137,6 +137,7 @@ export class YourEvening {
     if (this.newest.isOld) return;
     if (!end) return this.unknown(why);
     this.sliders.hidden = false;
+    this.answer.hidden = false;
     this.state.replaceChildren();
     this.draw(end, bankroll, hours);
     this.age(false);
@@ -160,7 +161,7 @@ export class YourEvening {
 
   /** The house can't count evenings of this game. @param {string} why */
   unknown(why) {
-    this.state.replaceChildren(h("p", { class: "quiet" }, `An evening of this game can’t be counted: ${why}.`));
+    this.state.replaceChildren(h("p", { class: "quiet" }, `An evening of this game can’t be counted: ${why}. In a terminal, `, h("code", {}, `pitboss sessions ${this.game.name}`), " simulates many."));
     this.sliders.remove();
     this.answer.remove();
     this.element.ariaBusy = "false";
@@ -169,6 +170,7 @@ export class YourEvening {
   /** There is no such evening. @param {string} why */
   refuse(why) {
     this.sliders.hidden = false;
+    this.answer.hidden = true;
     this.state.replaceChildren(h("p", { class: "lost", role: "alert" }, `${sentence(why)}.`));
     this.element.ariaBusy = "false";
   }

@@ -34,6 +34,11 @@ def cards_seen(rules: DoubleAttackRules, tick: Tick | None = None) -> Iterator[K
         yield Known(what="the burn card, asked for", value=value, plays=attacks)
 
 
+def cards_last(rules: DoubleAttackRules) -> bool:
+    """Whether several rounds are dealt from a shoe."""
+    return not rules.reshuffle_each_round
+
+
 def card_counting(
     rules: DoubleAttackRules, tick: Tick | None = None
 ) -> tuple[tuple[Removal, ...], tuple[Decision, ...]]:
