@@ -11,6 +11,19 @@ from served import Server
 pytestmark = pytest.mark.long
 
 
+HOLD = """() => {
+    const { socket } = pitboss.connection;
+    const send = socket.send.bind(socket);
+    const kept = [];
+    socket.send = (text) => kept.push(text);
+    window.let_go = () => {
+        socket.send = send;
+        for (const text of kept) send(text);
+    };
+}"""
+"""What the page says is kept until it is let go, so that the coach does not get on meanwhile."""
+
+
 def start(page: Page, rounds: int) -> None:
     page.locator("#tab-coach").click()
     page.locator(".coach-plays input").fill(str(rounds))
@@ -39,19 +52,39 @@ def test_the_coach_plays_its_rounds_and_leaves_a_big_decision(page: Page, house:
 
 def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
+    page.evaluate(HOLD)
     start(page, 1000)
     seat.button("stop").click()
-    expect(page.locator(".note")).to_contain_text("You stopped it.")
-    expect(seat.button("stop")).to_have_count(0)
-    seat.phase("bets", "decide")
-    expect(page.locator(".choices .act:enabled").first).to_be_visible()
+    stopped(page, "You stopped it. The coach played no round.")
+    page.evaluate("() => window.let_go()")
+    expect(seat.button("ready")).to_be_enabled()
+    assert seat.plays("wager") == 1, "its first bet lies, and nobody asks for the cards"
+    assert not any('"ready"' in text for text in seat.sent)
+
+
+def test_the_coach_stops_when_the_mouse_goes_down_and_the_same_press_chooses_nothing(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
+    seat.bet()
+    page.evaluate(HOLD)
+    start(page, 1000)
+    seat.button("stop").hover()
+    page.mouse.down()
+    stopped(page, "You stopped it. The coach played no round.")
+    page.evaluate("() => window.let_go()")
+    expect(page.locator(".choices .primary")).to_be_enabled()
+    asked = len(seat.sent)
+    page.mouse.up()
+    page.keyboard.press("g")
+    expect(page.locator("#tab-log")).to_have_attribute("aria-selected", "true")
+    assert len(seat.sent) == asked
 
 
 @pytest.mark.parametrize("how", ["area", "key"])
 def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
     page: Page, house: Server, how: str
 ) -> None:
-    Seat(page, house, "double_down_stud", practice=True, seed=4)
+    seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
+    page.evaluate(HOLD)
     start(page, 1000)
     if how == "area":
         page.evaluate(
@@ -59,7 +92,11 @@ def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
         )
     else:
         page.keyboard.press("z")
-    expect(page.locator(".note")).to_contain_text("You stopped it.")
+    stopped(page, "You stopped it. The coach played no round.")
+    page.evaluate("() => window.let_go()")
+    expect(seat.button("ready")).to_contain_text("Ready, $5")
+    expect(seat.button("ready")).to_be_enabled()
+    assert seat.plays("wager") == 1
 
 
 def test_the_coach_stops_when_the_money_is_gone(page: Page, house: Server) -> None:

@@ -352,6 +352,8 @@ export class TableScreen {
     this.notes.hush();
     const onStep = this.steps.told.length > 0 && this.bar.contains(/** @type {Element} */ (event.target));
     if (!onStep) this.finish();
+    // The button that stops the coach tells the round: it may be drawn anew before the mouse lets go, and then nothing would be clicked.
+    if (this.notes.touched?.matches("[data-do=stop]") && event.pointerType === "mouse" && event.button === 0) this.room.coachPlays.stop("You stopped it");
   }
 
   /** @param {number} chip */
