@@ -643,7 +643,15 @@ def logs_of(engine: Engine, folder: Path) -> Iterator[Path]:
         yield from written_logs(engine, table, folder / table)
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("database", "rounds"),
+    [
+        ("sqlite", 4),
+        pytest.param("postgresql", 4, marks=pytest.mark.long),
+        pytest.param("sqlite", 200, marks=pytest.mark.long),
+    ],
+    indirect=["database"],
+)
 def test_the_independent_checker_settles_their_rounds_at_all_games_again(
     database: Engine, looked_at: Any, tmp_path: Path, rounds: int
 ) -> None:
