@@ -11,19 +11,6 @@ from served import Server
 pytestmark = pytest.mark.long
 
 
-HOLD = """() => {
-    const { socket } = pitboss.connection;
-    const send = socket.send.bind(socket);
-    const kept = [];
-    socket.send = (text) => kept.push(text);
-    window.let_go = () => {
-        socket.send = send;
-        for (const text of kept) send(text);
-    };
-}"""
-"""What the page says is kept until it is let go, so that the coach does not get on meanwhile."""
-
-
 def start(page: Page, rounds: int) -> None:
     page.locator("#tab-coach").click()
     page.locator(".coach-plays input").fill(str(rounds))
@@ -52,11 +39,11 @@ def test_the_coach_plays_its_rounds_and_leaves_a_big_decision(page: Page, house:
 
 def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
-    page.evaluate(HOLD)
+    seat.hold()
     start(page, 1000)
     seat.button("stop").click()
     stopped(page, "You stopped it. The coach played no round.")
-    page.evaluate("() => window.let_go()")
+    seat.let_go()
     expect(seat.button("ready")).to_be_enabled()
     assert seat.plays("wager") == 1, "its first bet lies, and nobody asks for the cards"
     assert not any('"ready"' in text for text in seat.sent)
@@ -65,12 +52,12 @@ def test_a_press_stops_the_coach(page: Page, house: Server) -> None:
 def test_the_coach_stops_when_the_mouse_goes_down_and_the_same_press_chooses_nothing(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
     seat.bet()
-    page.evaluate(HOLD)
+    seat.hold()
     start(page, 1000)
     seat.button("stop").hover()
     page.mouse.down()
     stopped(page, "You stopped it. The coach played no round.")
-    page.evaluate("() => window.let_go()")
+    seat.let_go()
     expect(page.locator(".choices .primary")).to_be_enabled()
     asked = len(seat.sent)
     page.mouse.up()
@@ -84,7 +71,7 @@ def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
     page: Page, house: Server, how: str
 ) -> None:
     seat = Seat(page, house, "double_down_stud", practice=True, seed=4)
-    page.evaluate(HOLD)
+    seat.hold()
     start(page, 1000)
     if how == "area":
         page.evaluate(
@@ -93,7 +80,7 @@ def test_whatever_one_does_at_the_table_stops_the_coach_and_does_nothing_else(
     else:
         page.keyboard.press("z")
     stopped(page, "You stopped it. The coach played no round.")
-    page.evaluate("() => window.let_go()")
+    seat.let_go()
     expect(seat.button("ready")).to_contain_text("Ready, $5")
     expect(seat.button("ready")).to_be_enabled()
     assert seat.plays("wager") == 1

@@ -319,13 +319,12 @@ def test_nothing_else_can_be_chosen_while_chips_are_bought_for_a_choice(page: Pa
     seat.bet()
     seat.button("ready").click()
     page.wait_for_selector(".choices:not([aria-disabled]) [data-do='bet']")
-    page.route("**/api/me", lambda route: None)
+    seat.hold()
     seat.button("bet").click()
-    page.wait_for_function("() => [...pitboss.connection.tables.values()][0].turn.chips === 20000")
     expect(seat.button("bet")).to_be_disabled()
     page.keyboard.press("b")
     page.keyboard.press("f")
-    page.unroute("**/api/me")  # which lets go what was held
+    seat.let_go()
     page.wait_for_selector(".rail .net")
     assert (seat.plays("bet"), seat.plays("fold")) == (1, 0)
 

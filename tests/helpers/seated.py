@@ -27,6 +27,17 @@ OVER = """(number) => [...document.querySelectorAll(".rail .result .caption")]
     .some((one) => Number.parseInt(one.textContent.replace("Round ", "")) === number)"""
 HOLDS = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.hand('seat 1').cards.join(' ') }"
 ROUND = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.round }"
+HOLD = """() => {
+    const { socket } = pitboss.connection;
+    const send = socket.send.bind(socket);
+    const kept = [];
+    socket.send = (text) => kept.push(text);
+    window.let_go = () => {
+        socket.send = send;
+        for (const text of kept) send(text);
+    };
+}"""
+"""What the page says is kept until it is let go."""
 LAST = "() => { const [t] = pitboss.connection.tables.values(); return t.last }"
 
 
@@ -168,6 +179,13 @@ class Seat:
         done = {one["key"] for one in heard if one["type"] == "done"}
         sent = [json.loads(text) for text in self.sent if '"play"' in text]
         return {(one["do"], one.get("wager", "")) for one in sent if one["type"] == "play" and one["key"] in done}
+
+    def hold(self) -> None:
+        """Keep what the page says from the house, so that nothing goes on before ``let_go``."""
+        self.page.evaluate(HOLD)
+
+    def let_go(self) -> None:
+        self.page.evaluate("() => window.let_go()")
 
     def menu(self, do: str) -> None:
         """Press a button in the menu of the seat."""
