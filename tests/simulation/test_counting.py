@@ -134,7 +134,7 @@ def test_what_loses_has_no_n0_and_certain_ruin() -> None:
     cell = Cell(0, 10_000, 0, -50_000, STAKE * STAKE * 10_000)
     found = earned([cell], STAKE, RAMP, 0.75, 1_000_000)
     assert (found.n0, found.score, found.ruin, found.spread) == (None, 0.0, 1.0, None)
-    assert found.figures() == ("-$5.0 ± 5.0", "$50", "unsure", "unsure", "unsure", "unsure")
+    assert found.figures() == ("-$5.0 ± 5.0", "$50", "unsure", "unsure", "unsure", "none found")
     assert found.verdict == "unsure"
     assert earned([cell._replace(won=-500_000)], STAKE, RAMP, 0.75, 1_000_000).verdict == "loses"
 

@@ -157,7 +157,7 @@ class Earned(msgspec.Struct, frozen=True, kw_only=True):
     score_standard_error: float
     spread: float | None
     """The highest stake, in lowest ones, at which the best ramp of two stakes breaks even. 1 if equal stakes earn. None
-    if so many rounds do not tell it."""
+    if so many rounds show none."""
     spread_standard_error: float
 
     def figures(self) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ class Earned(msgspec.Struct, frozen=True, kw_only=True):
                     with_error(100 * self.ruin, 100 * self.ruin_standard_error) + "%",
                 )
             ),
-            "unsure" if self.spread is None else with_error(self.spread, self.spread_standard_error),
+            "none found" if self.spread is None else with_error(self.spread, self.spread_standard_error),
         )
 
     @property
@@ -385,7 +385,7 @@ def spread_for_zero(cells: Sequence[Cell], stake: int) -> tuple[float, float] | 
     """How many times the lowest stake the highest must be to win back what is lost below, and its standard error.
 
     The highest is staked where the line says that the edge is not below zero: no other first count would do with less.
-    To look for the best first count among the wins themselves would take luck for edge. None if too few rounds tell it.
+    To look for the best first count among the wins themselves would take luck for edge. None if these rounds show none.
     """
     if not (fitted := line(cells, stake)):
         return None
